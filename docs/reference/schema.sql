@@ -356,7 +356,7 @@ CREATE UNIQUE INDEX collections_favourites ON collections USING btree (account_i
 create table content_reports (
   id uuid not null,
   job_id uuid not null,
-  reporter_id uuid not null,
+  reporter_id uuid,
   network text,
   hid boolean not null default false,
   reason text not null,
@@ -375,6 +375,8 @@ create table content_reports (
 CREATE INDEX content_reports_content ON content_reports USING btree (job_id);
 CREATE INDEX content_reports_decided ON content_reports USING btree (resolved_at, id) WHERE resolved_at IS NOT NULL;
 CREATE INDEX content_reports_hid ON content_reports USING btree (network, created_at) WHERE hid;
+CREATE INDEX content_reports_hid_by_strangers ON content_reports USING btree (created_at) WHERE reporter_id IS NULL AND hid;
+CREATE INDEX content_reports_of_strangers ON content_reports USING btree (network, created_at) WHERE reporter_id IS NULL;
 CREATE INDEX content_reports_reporter ON content_reports USING btree (reporter_id, created_at);
 CREATE UNIQUE INDEX content_reports_open ON content_reports USING btree (job_id, reporter_id, reason) WHERE resolved_at IS NULL;
 
@@ -1395,11 +1397,15 @@ create table works (
   height integer not null,
   duration_seconds double precision,
   published_at timestamp with time zone not null,
+  consent_version integer,
+  shows_seed boolean not null default false,
+  shuffled uuid not null generated always as ((md5((id)::text))::uuid) stored,
   constraint works_pkey PRIMARY KEY (id),
   constraint works_asset_id_key UNIQUE (asset_id),
   constraint works_job_id_key UNIQUE (job_id),
   constraint works_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint works_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint works_consent_version_check CHECK (consent_version > 0),
   constraint works_height_check CHECK (height > 0),
   constraint works_medium_check CHECK (medium = ANY (ARRAY['image'::text, 'video'::text])),
   constraint works_width_check CHECK (width > 0)
@@ -1407,6 +1413,8 @@ create table works (
 CREATE INDEX works_of_account ON works USING btree (account_id, id);
 CREATE INDEX works_of_medium ON works USING btree (medium, id);
 CREATE INDEX works_search ON works USING gin (search);
+CREATE INDEX works_shuffled ON works USING btree (shuffled);
+CREATE INDEX works_shuffled_of_medium ON works USING btree (medium, shuffled);
 
 create view current_jobs as
  SELECT jobs.id,

@@ -20,6 +20,8 @@ export const collectionsMax = 100;
 export const templatesMax = 100;
 /** Results of one call that puts them into a collection, and of one archive. */
 export const resultsAtOnceMax = 100;
+/** The version of the words that a person reads before a result is published; another text has another one. */
+export const publishWordsVersion = 1;
 export const reportReasonMax = 40;
 export const reportDetailsMax = 500;
 /** What may be typed as a code that grants balance; hyphens and spaces do not matter. */

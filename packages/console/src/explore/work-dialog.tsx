@@ -2,7 +2,6 @@ import type { ConsoleWork } from '@kinora/contract';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Download, Flag, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../api/session.ts';
 import { Failure } from '../frame/failure.tsx';
 import { ReportForm } from '../report/report-form.tsx';
 import { CopyButton } from '../value/copy-button.tsx';
@@ -29,7 +28,6 @@ export function WorkDialog({ work, error, onClose }: WorkDialogProps) {
 }
 
 function WorkDetails({ work }: { readonly work: ConsoleWork }) {
-  const session = useSession();
   const [reports, setReports] = useState(false);
   const { id, prompt, url, kind: medium, width, height } = work;
   return (
@@ -76,17 +74,15 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
           label="Copy link"
           size="sm"
         />
-        {session?.signed_in && (
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<Flag size={16} aria-hidden="true" />}
-            aria-expanded={reports}
-            onClick={() => setReports(!reports)}
-          >
-            Report
-          </Button>
-        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Flag size={16} aria-hidden="true" />}
+          aria-expanded={reports}
+          onClick={() => setReports(!reports)}
+        >
+          Report
+        </Button>
       </Group>
       {reports && <ReportForm contentId={work.content_id} onDone={() => setReports(false)} />}
     </Stack>

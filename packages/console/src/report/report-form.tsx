@@ -1,8 +1,8 @@
 import { reportDetailsMax } from '@kinora/contract';
-import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callJobApi } from '../api/access-token.ts';
+import { callConsole } from '../api/call.ts';
 import { Failure } from '../frame/failure.tsx';
 import { toast } from '../frame/toast.tsx';
 
@@ -13,19 +13,18 @@ interface ReportFormProps {
 }
 
 const REASONS = [
-  { value: 'csam', label: 'It sexualizes a minor' },
-  { value: 'nonconsensual', label: 'It shows somebody in an intimate situation without their consent' },
-  { value: 'copyright', label: 'It infringes a copyright or a trademark' },
-  { value: 'other', label: 'Another reason' },
+  { reason: 'csam', label: 'It sexualizes a minor' },
+  { reason: 'nonconsensual', label: 'It is intimate, without the person’s consent' },
+  { reason: 'copyright', label: 'It infringes a copyright or a trademark' },
+  { reason: 'other', label: 'Another reason' },
 ];
 
-/** Reports a result to the operator. */
+/** Reports a result to the operator, signed in or not: the reason sends it. */
 export function ReportForm({ contentId, onDone }: ReportFormProps) {
-  const [reason, setReason] = useState<string | null>(null);
   const [details, setDetails] = useState('');
   const report = useMutation({
-    mutationFn: () =>
-      callJobApi('/report', {
+    mutationFn: (reason: string) =>
+      callConsole('/report', {
         method: 'POST',
         body: { content_id: contentId, reason, ...(details.trim() !== '' && { details: details.trim() }) },
       }),
@@ -35,23 +34,7 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
     },
   });
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      maw={420}
-      onSubmit={(event) => {
-        event.preventDefault();
-        report.mutate();
-      }}
-    >
-      <Select
-        label="What is wrong with it?"
-        data={REASONS}
-        value={reason}
-        onChange={setReason}
-        placeholder="Choose a reason"
-        withAsterisk
-      />
+    <Stack gap="sm" maw={420} role="group" aria-label="Report it">
       <Textarea
         label="Details"
         description="What the reviewer should know; optional."
@@ -61,15 +44,25 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
         minRows={2}
         onChange={(event) => setDetails(event.currentTarget.value)}
       />
+      <Text size="sm" fw={500}>
+        What is wrong with it? Your choice sends the report.
+      </Text>
+      {REASONS.map(({ reason, label }) => (
+        <Button
+          key={reason}
+          variant="default"
+          justify="flex-start"
+          disabled={report.isPending}
+          loading={report.isPending && report.variables === reason}
+          onClick={() => report.mutate(reason)}
+        >
+          {label}
+        </Button>
+      ))}
       <Failure error={report.error} />
-      <Group>
-        <Button type="submit" disabled={reason === null} loading={report.isPending}>
-          Send the report
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-      </Group>
+      <Button variant="subtle" color="gray" onClick={onDone}>
+        Cancel
+      </Button>
     </Stack>
   );
 }

@@ -7,7 +7,8 @@ const report = z.strictObject({
   id: z.uuid(),
   reason: z.string(),
   details: z.string().nullable(),
-  reporter_email: z.string(),
+  /** Null for somebody who was not signed in. */
+  reporter_email: z.string().nullable(),
   created_at: isoTimeSchema,
 });
 

@@ -70,7 +70,8 @@ const SECTIONS: readonly Section[] = [
   ),
   section(
     'published_works',
-    'select id, job_id, medium as pool, prompt, width, height, duration_seconds, published_at from works',
+    `select id, job_id, medium as pool, prompt, width, height, duration_seconds, consent_version, shows_seed, published_at
+      from works`,
   ),
   section('kept_results', 'select id, job_id, prompt, bytes, kept_at from kept_results'),
   section(

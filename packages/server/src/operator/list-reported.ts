@@ -13,7 +13,9 @@ export async function listReported(database: Database): Promise<OperatorReports>
   ]);
   const emails = await emailsOf(
     database,
-    open.flatMap(({ accountId, reporterId }) => [accountId, reporterId]),
+    open.flatMap(({ accountId, reporterId }) =>
+      reporterId === null ? [accountId] : [accountId, reporterId],
+    ),
   );
   const media = await mediaOf(
     database,
@@ -31,7 +33,7 @@ export async function listReported(database: Database): Promise<OperatorReports>
         id,
         reason,
         details,
-        reporter_email: emails.get(reporterId) ?? '',
+        reporter_email: reporterId === null ? null : (emails.get(reporterId) ?? ''),
         created_at: createdAt.toISOString(),
       })),
     };

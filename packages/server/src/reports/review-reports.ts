@@ -9,7 +9,8 @@ export interface OpenReport {
   readonly assetId: string;
   /** The account that ordered the content. */
   readonly accountId: string;
-  readonly reporterId: string;
+  /** Null for somebody who was not signed in. */
+  readonly reporterId: string | null;
   readonly reason: string;
   readonly details: string | null;
   readonly isHidden: boolean;

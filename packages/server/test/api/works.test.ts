@@ -12,7 +12,7 @@ import { type ConsoleCall, consoleCaller, newCaller, tokenOf } from '../support/
 import { until } from '../support/deadline.ts';
 import { callsWith } from '../support/job-api.ts';
 import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
-import { makeResult } from '../support/make-results.ts';
+import { AGREED, makeResult } from '../support/make-results.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { keysOf } from '../support/stores-under-test.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -43,7 +43,7 @@ async function person(email: string): Promise<typeof owner> {
 
 async function publish(order: Record<string, unknown>): Promise<string> {
   const jobId = await makeResult(service, owner, order);
-  assert.equal((await owner.call('PUT', `/published/${jobId}`)).status, 204);
+  assert.equal((await owner.call('PUT', `/published/${jobId}`, AGREED)).status, 204);
   return jobId;
 }
 
@@ -86,12 +86,80 @@ test('a published result is listed for everybody, with a preview, and found by i
   });
 });
 
+test('works are listed in three orders, each once on pages of any size', async () => {
+  verifies('DEC-EXPLORE-01');
+  const prompts = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `ordered ${word}`);
+  for (const prompt of prompts)
+    await publish({ prompt, ...(prompt.endsWith('two') && { type: 'video', length: 17 }) });
+  const pages = async (query: string, limit: number): Promise<string[]> => {
+    const all: string[] = [];
+    let cursor = '';
+    do {
+      const path = `/works?q=ordered&${query}&limit=${limit}${cursor}`;
+      const { body } = await anybody('GET', path);
+      all.push(...body.works.map(({ prompt }: { prompt: string }) => prompt));
+      cursor = body.next_cursor === undefined ? '' : `&cursor=${body.next_cursor}`;
+    } while (cursor !== '');
+    return all;
+  };
+  assert.deepEqual(await pages('order=oldest', 4), prompts);
+  assert.deepEqual(await pages('order=newest', 4), prompts.toReversed());
+  const starts = new Set<string | undefined>();
+  for (let visit = 0; visit < 30; visit++) {
+    const shuffled = `order=shuffled&visit=${visit}`;
+    const whole = await pages(shuffled, 50);
+    assert.deepEqual(whole.toSorted(), prompts.toSorted());
+    for (const limit of [1, 2, 5])
+      assert.deepEqual(await pages(shuffled, limit), whole, `${visit} by ${limit}`);
+    starts.add(whole[0]);
+  }
+  assert.ok(starts.size > 2, 'another visit begins elsewhere');
+  assert.deepEqual(await pages('order=shuffled&visit=3&kind=video', 1), ['ordered two']);
+  assert.equal((await anybody('GET', '/works?order=best')).status, 400);
+  assert.equal((await anybody('GET', '/works?visit=1e9')).status, 400);
+  // Without words, an index has the order.
+  const everything = async (query: string) =>
+    (await anybody('GET', `/works?limit=100&${query}`)).body.works.map(({ id }: { id: string }) => id);
+  const all = await everything('order=oldest');
+  assert.deepEqual(await everything(''), all.toReversed());
+  assert.deepEqual((await everything('order=shuffled&visit=7')).toSorted(), all.toSorted());
+});
+
+test('what a person agreed to is recorded: the version of the words, and whether the seed is shown', async () => {
+  verifies('DEC-EXPLORE-02');
+  const workOf = async (word: string) => (await anybody('GET', `/works?q=${word}`)).body.works[0];
+  const jobId = await makeResult(service, owner, { prompt: 'agreed upon', seed: 4711 });
+  const put = (body?: object) => owner.call('PUT', `/published/${jobId}`, body);
+  for (const body of [
+    undefined,
+    {},
+    { consent: '1' },
+    { ...AGREED, shows_seed: 'yes' },
+    { ...AGREED, name: 'Ann' },
+  ]) {
+    assert.equal((await put(body)).status, 400, JSON.stringify(body));
+  }
+  const outdated = await put({ consent: AGREED.consent + 1 });
+  assert.deepEqual([outdated.status, outdated.body.code], [409, 'changed_meanwhile']);
+  assert.equal(await workOf('agreed'), undefined);
+  assert.equal((await put(AGREED)).status, 204);
+  assert.deepEqual([(await workOf('agreed')).seed, (await workOf('agreed')).model], [null, 'image']);
+  assert.equal((await owner.call('DELETE', `/published/${jobId}`)).status, 204);
+  assert.equal((await put({ ...AGREED, shows_seed: true })).status, 204);
+  assert.equal((await workOf('agreed')).seed, 4711);
+  const [row] = await service.database.query(
+    'select consent_version, published_at from works where job_id = $1',
+    [jobId],
+  );
+  assert.deepEqual(row, { consent_version: AGREED.consent, published_at: clock.now() });
+});
+
 test('only the owner of a completed result publishes it, and results of the v1 API never are', async () => {
   verifies('V1-SERVICE-12');
   const mine = await makeResult(service, owner);
   const stranger = await person('stranger@example.com');
-  assert.equal((await stranger.call('PUT', `/published/${mine}`)).status, 404);
-  assert.equal((await anybody('PUT', `/published/${mine}`)).status, 401);
+  assert.equal((await stranger.call('PUT', `/published/${mine}`, AGREED)).status, 404);
+  assert.equal((await anybody('PUT', `/published/${mine}`, AGREED)).status, 401);
   const foreign = await send(`${service.url}/api/console/published/${mine}`, {
     method: 'PUT',
     headers: { origin: 'https://evil.example' },
@@ -102,7 +170,7 @@ test('only the owner of a completed result publishes it, and results of the v1 A
     prompt: 'not yet',
     age_verified: true,
   });
-  assert.equal((await owner.call('PUT', `/published/${waiting.body.job_id}`)).status, 404);
+  assert.equal((await owner.call('PUT', `/published/${waiting.body.job_id}`, AGREED)).status, 404);
   await deliver(service.worker, await takeLease(service.worker));
 
   await service.database.query(
@@ -117,7 +185,7 @@ test('only the owner of a completed result publishes it, and results of the v1 A
     accepted.body.job_id,
     owner.accountId,
   ]);
-  assert.equal((await owner.call('PUT', `/published/${accepted.body.job_id}`)).status, 404);
+  assert.equal((await owner.call('PUT', `/published/${accepted.body.job_id}`, AGREED)).status, 404);
   assert.deepEqual(await found('q=API'), []);
 });
 

@@ -97,6 +97,8 @@ const OF_THE_SESSION = [
   'POST /api/console/studio/templates',
   'PATCH /api/console/studio/templates/:id',
   'DELETE /api/console/studio/templates/:id',
+  // Strangers report too.
+  'POST /api/console/report',
   'DELETE /api/console/sessions/:id',
   'POST /api/console/sessions/end-others',
   'POST /api/console/webhooks/deliveries/:id/replay',

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { type ConsoleCall, consoleCaller, newCaller, tokenOf } from '../support/console-caller.ts';
 import { callsWith } from '../support/job-api.ts';
-import { makeResult } from '../support/make-results.ts';
+import { AGREED, makeResult } from '../support/make-results.ts';
 import { startRealS3 } from '../support/real-s3.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -51,7 +51,7 @@ for (const [name, open] of Object.entries(backings)) {
     };
     const mediaOf = async (jobId: string): Promise<string> =>
       new URL((await callsWith(service, owner.token).job(jobId)).body.results[0].url).pathname;
-    const publish = async (jobId: string) => (await owner.call('PUT', `/published/${jobId}`)).status;
+    const publish = async (jobId: string) => (await owner.call('PUT', `/published/${jobId}`, AGREED)).status;
     const withdraw = async (jobId: string) => (await owner.call('DELETE', `/published/${jobId}`)).status;
     const remove = async (jobId: string) =>
       (

@@ -80,6 +80,59 @@ test('one account hides at most three results a day, however many it reports at 
   for (const one of all) assert.equal(await openReports(one), 1, 'every report is stored for a person');
 });
 
+/** Sends a report from an address, as a page of the console does for somebody who is not signed in. */
+function reportAsStranger(from: string, { assetId }: Published, reason: string): Promise<Answer> {
+  return send(`${service.url}/api/console/report`, {
+    method: 'POST',
+    headers: { origin: service.url, 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ content_id: assetId, reason }),
+  });
+}
+
+test('strangers report too: one network hides one result a day, and all of them together 20', async () => {
+  verifies('DEC-REPORT-07');
+  const all = await publish(23);
+  const [first, second] = all as [Published, Published];
+  assert.equal((await reportAsStranger('203.0.113.1', first, 'csam')).status, 204);
+  assert.equal((await reportAsStranger('203.0.113.1', second, 'csam')).status, 204);
+  assert.deepEqual([await isShown(first), await isShown(second)], [false, true]);
+  assert.equal(await openReports(second), 1, 'stored for a person');
+  const [stored] = (await listOpenReports(service.database, 1000)).filter(
+    ({ jobId }) => jobId === first.jobId,
+  );
+  assert.equal(stored?.reporterId, null);
+  await reportAsStranger('203.0.113.1', first, 'csam');
+  assert.equal(await openReports(first), 1, 'once');
+  for (const [at, one] of all.slice(2).entries()) await reportAsStranger(`198.51.100.${at}`, one, 'csam');
+  assert.equal(await shown(all), 3, '20 are hidden, the others wait for a person');
+  const account = await jobCaller(service);
+  await report(account, '192.0.2.1', second, 'csam');
+  assert.equal(await isShown(second), false, 'an account still hides');
+});
+
+test('strangers of one network send 20 reports a day, and a false alarm ends their right to hide', async () => {
+  verifies('DEC-REPORT-07', 'DEC-REPORT-05');
+  const all = await publish(8);
+  const [first, second] = all as [Published, Published];
+  await reportAsStranger('203.0.113.9', first, 'csam');
+  await keep(first);
+  clock.advance(2 * DAY_MS);
+  await reportAsStranger('203.0.113.9', second, 'csam');
+  assert.equal(await isShown(second), true);
+  const statuses: number[] = [];
+  for (const one of all) {
+    for (const reason of ['a', 'b', 'c'])
+      statuses.push((await reportAsStranger('203.0.113.8', one, reason)).status);
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(204), ...Array(4).fill(429)]);
+  const refused = await reportAsStranger('203.0.113.8', all.at(-1) ?? first, 'd');
+  assert.match(refused.body.error, /sign in to send more/);
+  assert.equal(refused.headers.get('retry-after'), String(DAY_MS / 1000));
+  assert.equal((await reportAsStranger('203.0.113.7', first, 'other')).status, 204, 'another network may');
+  const unknown = { ...first, assetId: '00000000-0000-4000-8000-000000000000' };
+  assert.equal((await reportAsStranger('203.0.113.7', unknown, 'other')).status, 400);
+});
+
 test('one network hides at most ten results a day, however many accounts it signs up', async () => {
   verifies('DEC-REPORT-04');
   const all = await publish(12);

@@ -8,7 +8,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { axeFindings, type ConsoleTab, openOperatorTab } from '../support/console-browser.ts';
 import { consoleCaller } from '../support/console-caller.ts';
 import { faultsOfLayout } from '../support/layout.ts';
-import { makeResult } from '../support/make-results.ts';
+import { AGREED, makeResult } from '../support/make-results.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Every page there is, from the narrowest phone to a small desktop. */
@@ -51,7 +51,7 @@ before(async () => {
     const bytes = paintedPng(width, height, at);
     const id = await makeResult(service, { accountId, token }, { ...order, bytes });
     results.push(id);
-    assert.equal((await call('PUT', `/published/${id}`)).status, 204);
+    assert.equal((await call('PUT', `/published/${id}`, AGREED)).status, 204);
   }
 });
 after(async () => {

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph } from '../support/console-browser.ts';
 import { newCaller, tokenOf } from '../support/console-caller.ts';
-import { makeResult } from '../support/make-results.ts';
+import { AGREED, makeResult } from '../support/make-results.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PROMPTS = [
@@ -35,7 +35,7 @@ before(async () => {
     const [width, height] = SIZES[at % SIZES.length] ?? [1024, 1024];
     const bytes = paintedPng(width, height, at);
     const jobId = await makeResult(service, painter, { prompt, type: 'image_hd', width, height, bytes });
-    await caller.call('PUT', `/published/${jobId}`);
+    await caller.call('PUT', `/published/${jobId}`, AGREED);
   }
 });
 after(async () => {
@@ -56,7 +56,6 @@ test('a stranger searches what is published and opens a work by keyboard', async
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: PROMPTS[0] ?? '' }).waitFor();
-  assert.equal(await dialog.getByRole('button', { name: 'Report' }).count(), 0, 'only after signing in');
   assert.match(
     (await dialog.getByRole('link', { name: 'Use this prompt' }).getAttribute('href')) ?? '',
     /^\/studio\?work=/,
@@ -115,11 +114,9 @@ test('a signed-in person reports a work, which is hidden until it is reviewed', 
   await page.getByRole('button', { name: PROMPTS[3] ?? '' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Report' }).click();
-  await dialog.getByRole('combobox', { name: 'What is wrong with it?' }).click();
-  await page.getByRole('option', { name: 'It sexualizes a minor' }).click();
   await dialog.getByLabel('Details').fill('look at the second fox');
   await photograph(page, 'explore-report');
-  await dialog.getByRole('button', { name: 'Send the report' }).click();
+  await dialog.getByRole('button', { name: 'It sexualizes a minor' }).click();
   await page.getByText('A person will look at it.').waitFor();
   await page.reload();
   await shows(page, /4 works/);

@@ -8,7 +8,7 @@ import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph } from '../support/console-browser.ts';
 import { newCaller, tokenOf } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
-import { makeResult } from '../support/make-results.ts';
+import { AGREED, makeResult } from '../support/make-results.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** From the prices that a stranger reads to the order that costs as much, and from a lock to what it kept. */
@@ -22,7 +22,7 @@ before(async () => {
   const painter = { ...caller, token: await tokenOf(service, caller) };
   const order = { prompt: 'a lighthouse', type: 'image_hd', width: 1280, height: 720 } as const;
   const jobId = await makeResult(service, painter, { ...order, bytes: paintedPng(1280, 720, 1) });
-  await caller.call('PUT', `/published/${jobId}`);
+  await caller.call('PUT', `/published/${jobId}`, AGREED);
 });
 after(async () => {
   await browser?.close();

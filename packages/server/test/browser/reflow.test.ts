@@ -7,7 +7,7 @@ import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { consoleCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
-import { makeResult } from '../support/make-results.ts';
+import { AGREED, makeResult } from '../support/make-results.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** The studio and the explore page with prompts of every kind, on small and zoomed screens, in forced colours. */
@@ -37,7 +37,7 @@ before(async () => {
       { accountId, token },
       { prompt, width: 1024, height: 576, bytes },
     );
-    assert.equal((await call('PUT', `/published/${jobId}`)).status, 204);
+    assert.equal((await call('PUT', `/published/${jobId}`, AGREED)).status, 204);
   }
 });
 after(async () => {

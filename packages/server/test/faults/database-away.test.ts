@@ -16,6 +16,7 @@ import { leaseRequest, rendererReport } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { assertDocumented } from '../support/documented-problems.ts';
 import { jobCaller } from '../support/job-api.ts';
+import { AGREED } from '../support/make-results.ts';
 import { recordRoutes } from '../support/served-routes.ts';
 import { makeOperator, signUp } from '../support/signed-in.ts';
 import { TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
@@ -98,6 +99,8 @@ function credentialOf(url: string): Record<string, string> {
 /** Bodies with which a route that no operation of the reference describes gets as far as the database. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /worker/v1/leases': leaseRequest(),
+  'PUT /api/console/published/:jobId': AGREED,
+  'POST /api/console/report': { content_id: newId(), reason: 'other' },
   'POST /worker/v1/stopped': { worker: 'a-worker' },
   'POST /worker/v1/renderer-time': rendererReport('a-worker', {}),
   'POST /worker/v1/trouble': { worker: 'a-worker', kind: 'broken', sentence: 'restart it' },

@@ -13,6 +13,7 @@ import { newCaller, tokenOf } from '../support/console-caller.ts';
 import { startFaultyDelivery } from '../support/faulty-delivery.ts';
 import { ASK, callsWith, jobCaller } from '../support/job-api.ts';
 import { balanceOf } from '../support/jobs-under-test.ts';
+import { AGREED } from '../support/make-results.ts';
 import { IMAGE, openaiClient } from '../support/openai-client.ts';
 import { sampleArtifact } from '../support/sample-artifact.ts';
 import { type Answer, send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -160,7 +161,7 @@ async function callsThatUseTheStore(): Promise<Readonly<Record<string, () => Pro
     'the video of the façade': () =>
       send(`${service.url}/openai/v1/videos/${video.body.job_id}/content`, { headers: bearer }),
     'the image of the façade': façade,
-    publishing: () => person.call('PUT', `/published/${jobId}`),
+    publishing: () => person.call('PUT', `/published/${jobId}`, AGREED),
     'the upload of a worker': () => worker.put(leasePath(lease, 'artifacts/result.png'), bytes),
     'the completion by a worker': () => worker.post(leasePath(lease, 'complete'), completion(lease, bytes)),
   };

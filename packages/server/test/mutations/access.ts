@@ -94,10 +94,24 @@ export const access: readonly Mutation[] = [
     tests: ['server/test/attacks/reports.test.ts'],
   },
   {
+    name: 'strangers hide any number of results',
+    file: 'server/src/reports/decide-report.ts',
+    from: 'history.hiddenByStrangers < HIDDEN_BY_STRANGERS',
+    to: 'history.hiddenByStrangers < Infinity',
+    tests: ['server/test/attacks/reports.test.ts'],
+  },
+  {
+    name: 'a stranger hides as much as an account',
+    file: 'server/src/reports/decide-report.ts',
+    from: 'history.isStranger ? HIDDEN_PER_STRANGER',
+    to: 'history.isStranger ? HIDDEN_PER_ACCOUNT',
+    tests: ['server/test/attacks/reports.test.ts'],
+  },
+  {
     name: 'one account hides any number of results',
     file: 'server/src/reports/decide-report.ts',
-    from: 'history.hiddenByAccount < HIDDEN_PER_ACCOUNT &&',
-    to: 'history.hiddenByAccount < Infinity &&',
+    from: ': HIDDEN_PER_ACCOUNT) &&',
+    to: ': Infinity) &&',
     tests: ['server/test/attacks/reports.test.ts'],
   },
   {

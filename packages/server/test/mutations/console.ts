@@ -17,6 +17,27 @@ export const consoleGuards: readonly Mutation[] = [
     tests: ['server/test/api/works.test.ts'],
   },
   {
+    name: 'words that nobody has read are agreed to',
+    file: 'server/src/http/console/works-routes.ts',
+    from: 'if (version !== publishWordsVersion)',
+    to: 'if (version > 1e9)',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'a seed is shown without consent',
+    file: 'server/src/jobs/works/work.ts',
+    from: ' and shows_seed)',
+    to: ')',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'the shuffled works end where their index does',
+    file: 'server/src/jobs/works/list-works.ts',
+    from: '[beyond(last), end]',
+    to: '[beyond(last)]',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
     name: 'pages of other origins may change what the console changes',
     file: 'server/src/http/console/console-api.ts',
     from: "routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));",

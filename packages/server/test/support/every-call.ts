@@ -66,7 +66,12 @@ async function useByPages(
     '/results?q=lighthouse&status=completed',
   ];
   const studio = [...library, '/collections', '/prompts', '/templates'].map((path) => `/studio${path}`);
-  const works = ['/works', '/works?q=lighthouse', '/works?q=lighthouse&kind=video'];
+  const orders = ['newest', 'oldest', 'shuffled'].flatMap((order) =>
+    ['', '&kind=video', '&q=lighthouse', '&q=lighthouse&kind=video'].map(
+      (more) => `/works?order=${order}${more}`,
+    ),
+  );
+  const works = ['/works', ...orders];
   for (const path of [...pages, ...lists, ...studio, ...works, '/data/deletion', '/data/export']) {
     const answer = await person.get(path);
     assert.equal(answer.status, 200, `${path}: ${answer.text}`);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { publishWordsVersion } from '@kinora/contract';
 import type { LeaseClient } from '@kinora/worker/lease-client';
 import { deliver, takeLease } from './act-as-worker.ts';
 import { ASK, callsWith, resetCallLimit } from './job-api.ts';
 import type { TestApp } from './test-app.ts';
+
+/** What PUT /published/<job id> takes from a person who has read the words of now. */
+export const AGREED = { consent: publishWordsVersion };
 
 /** Orders a job of the job API with this token and delivers it as a worker; returns its id. */
 export async function makeResult(

@@ -111,6 +111,8 @@ export const decisionsAccounts = [
     'DEC-REPORT-03': 'Hide nothing again that the operator has kept.',
     'DEC-REPORT-04': 'Let reports hide at most three results a day by one account and ten by one network.',
     'DEC-REPORT-05': 'Let an account hide nothing for 30 days after the operator kept what its report hid.',
+    'DEC-REPORT-07':
+      'Let people report without an account: of one network at most 20 a day, of which one hides, and of all of them together 20 hide.',
     'DEC-REPORT-06': 'Accept a reason of letters, digits, - and _, and a note of at most 500 characters.',
   }),
 

@@ -27,6 +27,12 @@ export const decisionsConsole = [
     'DEC-CONSOLE-12':
       'Keep what was typed when the session has ended, and make the change after a new sign-in in another tab.',
   }),
+  ...now('explore', {
+    'DEC-EXPLORE-01':
+      'List the published works newest first, oldest first, or shuffled, which stays the same for a visit; each work once on whatever pages.',
+    'DEC-EXPLORE-02':
+      'Record with a published work which version of the words the person had read, refuse another one, and show its seed only if the person agreed to that.',
+  }),
   ...now('pricing', {
     'DEC-PRICING-01':
       'Show everybody what each model costs in every size and length that is offered: the prices of the quotes.',

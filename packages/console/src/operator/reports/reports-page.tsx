@@ -101,7 +101,9 @@ function ReportedContent({ content }: { readonly content: Reported }) {
             <Table.Tr key={report.id}>
               <Table.Td>{report.reason}</Table.Td>
               <Table.Td className={classes.words}>{report.details ?? '–'}</Table.Td>
-              <Table.Td className={classes.words}>{report.reporter_email}</Table.Td>
+              <Table.Td className={classes.words}>
+                {report.reporter_email ?? 'somebody who was not signed in'}
+              </Table.Td>
               <Table.Td>
                 <Time at={report.created_at} as="short" />
               </Table.Td>

@@ -3,12 +3,14 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { queryClient } from '../../api/query-client.ts';
 import { Confirmation } from '../../frame/confirmation.tsx';
 import { announce } from '../announcer.tsx';
 import { publishedQuery, publishJob, withdrawJob } from '../jobs/job-calls.ts';
 import classes from './actions.module.css';
+import { publishWords, SEED_WORDS, WORDS_BEFORE_PROMPT } from './publish-words.ts';
 
 /** Shows a result with its prompt on the explore page, or takes it from there, once the person knows what that means. */
 export function PublishButton({ job }: { readonly job: JobApiJobStatus }) {
@@ -17,16 +19,19 @@ export function PublishButton({ job }: { readonly job: JobApiJobStatus }) {
   const { data } = useQuery(publishedQuery);
   const published = data?.jobs.find(({ job_id }) => job_id === jobId);
   const isPublished = published !== undefined;
+  const [showsSeed, setShowsSeed] = useState(false);
   const change = useMutation({
-    mutationFn: () => (isPublished ? withdrawJob(jobId) : publishJob(jobId)),
+    mutationFn: () => (isPublished ? withdrawJob(jobId) : publishJob(jobId, showsSeed)),
     onSuccess: async () => {
       close();
       announce(isPublished ? 'It is no longer on the explore page.' : 'It is on the explore page.');
       await queryClient.invalidateQueries({ queryKey: publishedQuery.queryKey });
     },
   });
+  const words = publishWords(job.frames === undefined ? 'image' : 'video');
   const ask = () => {
     change.reset();
+    setShowsSeed(false);
     open();
   };
   const asked = { change, onConfirm: () => change.mutate(), onClose: close };
@@ -61,13 +66,19 @@ export function PublishButton({ job }: { readonly job: JobApiJobStatus }) {
       )}
       {isAsking && !isPublished && (
         <Confirmation title="Publish it with its prompt?" confirm="Publish with the prompt" {...asked}>
-          Everybody can then see, search and download this on the explore page, without an account: the{' '}
-          {job.frames === undefined ? 'image' : 'video'}, its size, the day, and this prompt:
+          {words.slice(0, WORDS_BEFORE_PROMPT).join(' ')}
           <Text span display="block" size="sm" dir="auto" lineClamp={8} my="xs" fw={500}>
             {job.prompt}
           </Text>
-          Your name and your address are not shown. You can unpublish it at any time; what others have saved
-          or copied by then stays with them.
+          {words.slice(WORDS_BEFORE_PROMPT).join(' ')}
+          <label className={classes.seed}>
+            <input
+              type="checkbox"
+              checked={showsSeed}
+              onChange={(event) => setShowsSeed(event.currentTarget.checked)}
+            />
+            {SEED_WORDS}
+          </label>
         </Confirmation>
       )}
     </>

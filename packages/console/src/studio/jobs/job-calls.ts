@@ -1,13 +1,15 @@
-import type {
-  AcceptedJobApiJob,
-  JobApiJobStatus,
-  JobList,
-  JobQuoteView,
-  Me,
-  Medium,
-  PublishedJobs,
-  StudioModels,
-  StudioView,
+import {
+  type AcceptedJobApiJob,
+  type JobApiJobStatus,
+  type JobList,
+  type JobQuoteView,
+  type Me,
+  type Medium,
+  type PublishBody,
+  type PublishedJobs,
+  publishWordsVersion,
+  type StudioModels,
+  type StudioView,
 } from '@kinora/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { callJobApi } from '../../api/access-token.ts';
@@ -84,8 +86,11 @@ export const publishedQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const publishJob = (jobId: string): Promise<void> =>
-  callConsole(`/published/${jobId}`, { method: 'PUT' });
+/** The person has read the words of now (`publish-words.ts`). */
+export const publishJob = (jobId: string, showsSeed: boolean): Promise<void> => {
+  const body: PublishBody = { consent: publishWordsVersion, shows_seed: showsSeed };
+  return callConsole(`/published/${jobId}`, { method: 'PUT', body });
+};
 
 export const withdrawJob = (jobId: string): Promise<void> =>
   callConsole(`/published/${jobId}`, { method: 'DELETE' });

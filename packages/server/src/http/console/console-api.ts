@@ -19,6 +19,7 @@ import type { MoneyDependencies } from './money/money-dependencies.ts';
 import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { accountPricingRoutes, type PricingDependencies, pricingRoutes } from './pricing-routes.ts';
+import { reportRoute } from './report-route.ts';
 import type { SecurityDependencies } from './security/security-dependencies.ts';
 import { securityRoutes } from './security/security-routes.ts';
 import { personOf, refuseForeignPages, requireOperator, requireProofs, requireSession } from './session.ts';
@@ -46,6 +47,7 @@ export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleA
   });
   sessionRoute(routes, dependencies);
   exploreRoutes(routes, dependencies);
+  reportRoute(routes, dependencies);
   pricingRoutes(routes, dependencies);
   documentRoutes(routes, dependencies);
   routes.register(async (signedIn) => {

@@ -4,6 +4,8 @@ import {
   invalidRequest,
   type PublishedJobs,
   problem,
+  publishBodySchema,
+  publishWordsVersion,
   workQuerySchema,
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -17,8 +19,15 @@ import { readPage } from '../../kernel/read-page.ts';
 import { MAX_AGE_SECONDS } from '../downloads/public-media.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { hasCurrent } from '../request/conditional.ts';
+import { readBody } from '../request/read-body.ts';
 import { readQuery } from '../request/read-query.ts';
 import { personOf } from './session.ts';
+
+/** A page that was opened before an upgrade asked with the words of then. */
+const OTHER_WORDS = problem(
+  'changed_meanwhile',
+  'What publishing means is worded differently now; reload the page and read it again.',
+);
 
 export interface WorkDependencies extends PublishDependencies, WithdrawDependencies {}
 
@@ -30,9 +39,9 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   routes.get('/works', async (request, reply) => {
     const read = readQuery(workQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { q, kind: medium, limit, cursor } = read.value;
+    const { q: search, kind: medium, order, visit, limit, cursor: after } = read.value;
     const { shown, next } = await readPage(limit, (rows) =>
-      listWorks(database, { search: q, medium, before: cursor, limit: rows }),
+      listWorks(database, { search, medium, order, visit, after, limit: rows }),
     );
     const view: ConsoleWorkList = {
       works: shown.map(viewWork),
@@ -74,9 +83,16 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
   });
 
   routes.put<JobRoute>('/published/:jobId', { config: { asks: 'session' } }, async (request, reply) => {
+    const body = readBody(publishBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { consent: version, shows_seed: showsSeed } = body.value;
+    if (version !== publishWordsVersion) return sendProblem(reply, OTHER_WORDS);
     const jobId = readId(request.params.jobId);
     const { accountId } = personOf(request);
-    const outcome = jobId === undefined ? 'absent' : await publishWork(dependencies, accountId, jobId);
+    const outcome =
+      jobId === undefined
+        ? 'absent'
+        : await publishWork(dependencies, accountId, jobId, { version, showsSeed });
     if (outcome === 'absent') return sendAbsent(reply);
     if (outcome === 'full') {
       const message = `An account can publish ${WORKS_PER_ACCOUNT} works; withdraw one first.`;
@@ -94,7 +110,7 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
 
 function viewWork(work: Work): ConsoleWork {
   const { id, assetId, medium, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
-  const { isDemonstration } = work;
+  const { isDemonstration, model, seed } = work;
   return {
     id,
     content_id: assetId,
@@ -105,6 +121,8 @@ function viewWork(work: Work): ConsoleWork {
     width,
     height,
     duration: durationSeconds,
+    model,
+    seed,
     published_at: publishedAt.toISOString(),
     demonstration: isDemonstration,
   };

@@ -21,14 +21,22 @@ export interface PublishDependencies extends PreviewDependencies {
  */
 export type PublishOutcome = 'published' | 'absent' | 'full';
 
+/** What the person agreed to. */
+export interface Consent {
+  /** The version of the words that were shown. */
+  readonly version: number;
+  readonly showsSeed: boolean;
+}
+
 /**
- * Publishes the result of a job of `accountId`: copies it, so that it outlives the job, and lists it. Publishing it
- * again changes nothing. Results of the v1 API are never published.
+ * Publishes the result of a job of `accountId`: copies it, so that it outlives the job, and lists it with what the person
+ * agreed to. Publishing it again changes nothing. Results of the v1 API are never published.
  */
 export async function publishWork(
   { database, blobs, clock, readPreview }: PublishDependencies,
   accountId: string,
   jobId: string,
+  consent: Consent,
 ): Promise<PublishOutcome> {
   const found = await findResult(database, accountId, jobId, clock.now());
   if (found === undefined) return 'absent';
@@ -52,6 +60,7 @@ export async function publishWork(
       accountId,
       artifactKey,
       previewKey: preview === undefined ? null : previewKey,
+      consent,
     };
     const outcome = await database.transaction((tx) => insertWork(tx, stored, clock.now()));
     if (outcome !== 'listed') await discard(blobs, artifactKey, previewKey);
@@ -69,6 +78,7 @@ interface NewWork {
   readonly accountId: string;
   readonly artifactKey: string;
   readonly previewKey: string | null;
+  readonly consent: Consent;
 }
 
 /**
@@ -77,7 +87,7 @@ interface NewWork {
  */
 async function insertWork(
   tx: Queryable,
-  { workId, jobId, accountId, artifactKey, previewKey }: NewWork,
+  { workId, jobId, accountId, artifactKey, previewKey, consent }: NewWork,
   at: Date,
 ): Promise<PublishOutcome | 'listed'> {
   const result = await findResult(tx, accountId, jobId, at, 'for share of jobs');
@@ -92,8 +102,8 @@ async function insertWork(
   if ((listed?.count ?? 0) >= WORKS_PER_ACCOUNT) return 'full';
   await tx.query(
     `insert into works (id, job_id, account_id, asset_id, medium, prompt, search_words, artifact_key, preview_key, width,
-       height, duration_seconds, published_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       height, duration_seconds, consent_version, shows_seed, published_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       workId,
       jobId,
@@ -107,6 +117,8 @@ async function insertWork(
       result.width,
       result.height,
       result.durationSeconds,
+      consent.version,
+      consent.showsSeed,
       at,
     ],
   );

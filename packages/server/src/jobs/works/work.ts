@@ -17,6 +17,10 @@ export interface Work {
   readonly durationSeconds: number | null;
   readonly publishedAt: Date;
   readonly isDemonstration: boolean;
+  /** The id of the model that made it. */
+  readonly model: string;
+  /** Null unless the person who published it let everybody see it. */
+  readonly seed: number | null;
 }
 
 /** The public path of a work's preview. */
@@ -30,4 +34,6 @@ export const WORKS_PER_ACCOUNT = 1000;
 export const WORK_COLUMNS = `works.id, job_id as "jobId", works.asset_id as "assetId", works.medium, works.prompt,
   works.artifact_key as "artifactKey", preview_key as "previewKey", works.width, works.height,
   works.duration_seconds as "durationSeconds", published_at as "publishedAt",
-  (select ${IS_DEMONSTRATION} from jobs where jobs.id = works.job_id) as "isDemonstration"`;
+  (select ${IS_DEMONSTRATION} from jobs where jobs.id = works.job_id) as "isDemonstration",
+  (select model from jobs where jobs.id = works.job_id) as model,
+  (select seed from jobs where jobs.id = works.job_id and shows_seed) as seed`;
