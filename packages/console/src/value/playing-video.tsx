@@ -60,7 +60,7 @@ function Playing({ src, onBroken }: { readonly src: string; readonly onBroken: (
   );
 }
 
-/** Of the place, so that a video at the edge of the window does not begin. */
+/** So much of the place is in view: a video at the edge of the window does not begin. */
 const SHOWN_FOR_PLAYING = 0.6;
 
 function useWanted(frame: RefObject<HTMLElement | null>, plays: PlayingVideoProps['plays']): boolean {

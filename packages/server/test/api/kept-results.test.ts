@@ -10,6 +10,7 @@ import { catalogueWith } from '../support/default-catalogue.ts';
 import { callsWith } from '../support/job-api.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { bytesOf, DRAFT, type LibraryScene, newMaker, setLibraryScene } from '../support/library-scene.ts';
+import { AGREED } from '../support/make-results.ts';
 import { HOUR_MS } from '../support/manual-clock.ts';
 import { operatorCaller } from '../support/operator.ts';
 import { keysOf } from '../support/stores-under-test.ts';
@@ -56,7 +57,7 @@ test('a kept copy has the bytes of its result, and stays when the job is gone', 
   assert.equal((await stranger.get(`/jobs/${jobId}/preview`)).status, 404);
 
   assert.equal(
-    (await ann.call('PUT', `/published/${jobId}`)).status,
+    (await ann.call('PUT', `/published/${jobId}`, AGREED)).status,
     204,
     'it can be published from the copy',
   );
@@ -176,7 +177,7 @@ test('a hidden result hides its copy, a reviewer sees it, and removed content is
   assert.deepEqual([hidden.status, hidden.results], ['blocked', undefined]);
   assert.equal((await ann.get(`/jobs/${jobId}/preview`)).status, 404);
   assert.equal((await ann.get(`/studio/archive?ids=${jobId}`)).status, 404);
-  assert.equal((await ann.call('PUT', `/published/${jobId}`)).status, 404);
+  assert.equal((await ann.call('PUT', `/published/${jobId}`, AGREED)).status, 404);
   assert.equal((await operator.get(`/jobs/${jobId}/blurred`)).status, 200);
   const revealed = (await operator.post(`/jobs/${jobId}/reveal`)).body;
   assert.equal(revealed.prompt, 'reported and kept');

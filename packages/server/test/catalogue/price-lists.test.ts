@@ -202,11 +202,11 @@ test('the page of prices shows an account its own', async () => {
   const shown = async () => (await person.call('GET', '/account/pricing')).body as Pricing;
   const everybodys = (await send(`${service.url}/api/console/pricing`, {})).body as Pricing;
   assert.deepEqual(await shown(), everybodys);
-  const given = await operator.post(`/accounts/${person.accountId}/price-list`, {
+  const answer = await operator.post(`/accounts/${person.accountId}/price-list`, {
     price_list: 'partner',
     reason: 'a contract',
   });
-  assert.equal(given.status, 200, given.text);
+  assert.equal(answer.status, 200, answer.text);
   const agreed = await shown();
   assert.deepEqual([everybodys.agreed, agreed.agreed], [false, true]);
   assert.deepEqual(centsOf(agreed).fast, PARTNER.prices.fast);

@@ -7,7 +7,7 @@ interface Point {
 }
 
 const FACTOR_MAX = 12;
-/** Of the wheel, for each pixel that it turns. */
+/** How much the wheel enlarges for each pixel that it turns. */
 const WHEEL = 0.002;
 
 /**
