@@ -1276,6 +1276,42 @@ create table usage_months (
 );
 CREATE INDEX usage_months_billed ON usage_months USING btree (month) WHERE month_end_cents > 0;
 
+create table waiting_orders (
+  id uuid not null,
+  account_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  body jsonb not null,
+  image_key text,
+  image_bytes integer not null default 0,
+  place integer not null,
+  pause text,
+  message text,
+  price_now integer,
+  retry_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint waiting_orders_pkey PRIMARY KEY (id),
+  constraint waiting_orders_account_id_key_key UNIQUE (account_id, key),
+  constraint waiting_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint waiting_orders_image_bytes_check CHECK (image_bytes >= 0),
+  constraint waiting_orders_pause_check CHECK (pause = ANY (ARRAY['price'::text, 'money'::text, 'content'::text, 'unavailable'::text, 'refused'::text, 'signed_out'::text])),
+  constraint waiting_orders_paused CHECK ((pause IS NULL) = (message IS NULL)),
+  constraint waiting_orders_price_now_check CHECK (price_now >= 0),
+  constraint waiting_orders_retried CHECK (retry_at IS NULL OR pause IS NOT NULL)
+);
+CREATE INDEX waiting_orders_created ON waiting_orders USING btree (created_at);
+CREATE INDEX waiting_orders_in_turn ON waiting_orders USING btree (account_id, place);
+
+create table waiting_queues (
+  account_id uuid not null,
+  due_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  message text,
+  constraint waiting_queues_pkey PRIMARY KEY (account_id),
+  constraint waiting_queues_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX waiting_queues_due ON waiting_queues USING btree (due_at);
+
 create table webhook_events (
   id uuid not null,
   account_id uuid not null,

@@ -199,6 +199,9 @@ const tier = z.strictObject({
   video_side: side.meta({ description: 'Pixels of the longer side.' }),
   frames: z.int().min(17).max(257),
   ...requestLimits,
+  waiting_orders: z.int().min(0).max(1000).default(50).meta({
+    description: 'Orders of the studio that may wait until one of the jobs of the account ends.',
+  }),
   credits_per_month: count,
 });
 

@@ -55,6 +55,7 @@ import { wireProvenance } from './wiring/wire-provenance.ts';
 import { wireQueue } from './wiring/wire-queue.ts';
 import { wireSafety } from './wiring/wire-safety.ts';
 import { wireTracing } from './wiring/wire-tracing.ts';
+import { wireWaiting } from './wiring/wire-waiting.ts';
 import { wireWebhooks } from './wiring/wire-webhooks.ts';
 import { createAuthenticateWorker } from './workers/authenticate-worker.ts';
 
@@ -163,8 +164,9 @@ export async function startApp(
     started.defer(() => runner.stop());
   }
   started.defer(() => webhooks.stop());
-  const maintenance = maintainQueue({ ...dependencies, ...services });
-  started.defer(() => maintenance.stop());
+  for (const repeat of [maintainQueue, wireWaiting]) {
+    started.defer(repeat({ ...dependencies, ...services }).stop);
+  }
   // Several processes have the same settings.
   if ((config.processIndex ?? 1) === 1) await logWarnings(dependencies, database, catalogue);
   const parts = started.move();

@@ -20,4 +20,5 @@ export * from './security.ts';
 export * from './session.ts';
 export * from './studio.ts';
 export * from './usage.ts';
+export * from './waiting-orders.ts';
 export * from './works.ts';

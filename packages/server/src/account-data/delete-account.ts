@@ -2,6 +2,7 @@ import { ok, type Problem, type Result, refused } from '@kinora/contract';
 import { withdrawApprovals } from '../access/claim/open-claim.ts';
 import { revokeKeys } from '../access/rotate-key.ts';
 import { closeAccount } from '../accounts/close-account.ts';
+import { forgetWaiting } from '../admit/waiting/change-waiting.ts';
 import { forgetWhoApplied } from '../catalogue/catalogue-versions.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { setAutoRecharge, setPayPerUse, setPriceList } from '../funding/terms.ts';
@@ -47,6 +48,7 @@ export async function deleteAccount(
     await setPayPerUse(tx, accountId, false);
     await setPriceList(tx, accountId, null);
     await forgetWebhooks(tx, accountId);
+    await forgetWaiting(tx, accountId);
     await cancelSubscriptions(tx, accountId);
     await voidGrants(tx, accountId, at);
     await closeAccount(tx, accountId, at);

@@ -8,6 +8,7 @@ import { withdrawWork } from '../jobs/works/withdraw-work.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { FIRST_ID } from '../kernel/ids.ts';
 import { eraseCards } from '../payments/cards/erase-cards.ts';
+import { waitingFolder } from '../storage/blob-keys.ts';
 import { addTask } from '../tasks/add-task.ts';
 import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
 
@@ -21,6 +22,7 @@ const BATCH = 100;
 export async function eraseAccount(dependencies: DeleteDependencies, accountId: string): Promise<void> {
   const { database, clock } = dependencies;
   await eraseJobs(dependencies, accountId);
+  await dependencies.blobs.deleteFolder(waitingFolder(accountId));
   // A kept copy outlives its job, and a published work too.
   for (const jobId of await listKeptJobs(database, accountId))
     await deleteKept(dependencies, accountId, jobId);

@@ -68,6 +68,7 @@ const SECTIONS: readonly Section[] = [
     `select id, prefix, kind, name, scopes, cap_cents, created_at, expires_at, last_used_at, revoked_at
       from api_keys`,
   ),
+  section('waiting_orders', 'select id, body, pause, message, created_at from waiting_orders'),
   section(
     'published_works',
     `select id, job_id, medium as pool, prompt, width, height, duration_seconds, consent_version, shows_seed, published_at

@@ -49,7 +49,7 @@ interface Placed {
 
 /** The result of an order, with the state of the account's call limit, if known. */
 export type PlacedOrder = Result<Placed, Problem> &
-  Pick<AcceptResult, 'awaitsJob' | 'isStale'> & {
+  Pick<AcceptResult, 'awaitsJob' | 'isStale' | 'isGone'> & {
     /** The catalogue does not sell it, so nothing of the account was looked at. */
     readonly isUnsold?: boolean;
   } & { readonly rate: RateState | undefined };
@@ -118,7 +118,7 @@ async function jobOf(
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
   const { accountId, keyId, operation, prompt, jobApi, zeroRetention, idempotency, webhookUrl, traceparent } =
     order;
-  const { priceLimit } = order;
+  const { priceLimit, waitingId } = order;
   const { quote, price, catalogue } = priced;
   const { width, height } = quote;
   const jobId = newId();
@@ -143,6 +143,7 @@ async function jobOf(
     watermarkTag: quote.medium === 'image' ? tagOf(await subject()) : null,
     idempotency,
     ...(priceLimit !== undefined && { priceLimit }),
+    ...(waitingId !== undefined && { waitingId }),
     ...(webhookUrl !== undefined && { webhookUrl }),
     ...(traceparent !== undefined && { traceparent }),
   };

@@ -58,6 +58,8 @@ export interface Order {
   /** Where the end of the job is reported; absent for the address of the account. */
   readonly webhookUrl?: string | undefined;
   readonly idempotency: IdempotencyClaim | null;
+  /** The id of the order if it has waited: it is accepted only while it waits, and does not wait after that. */
+  readonly waitingId?: string | undefined;
   /** Renders what the interface answers when the order is accepted. */
   readonly answerOf: (job: PlacedJob) => Answer;
   /** The trace context of its request; absent if it is not traced. */

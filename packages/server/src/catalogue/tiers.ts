@@ -8,6 +8,8 @@ export interface TierRule {
   readonly frames: number;
   readonly jobsAtOnce: number;
   readonly callsPerMinute: number;
+  /** Orders of the studio that may wait for one of these jobs to end. */
+  readonly waitingOrders: number;
   /** For a UTC calendar month; unused credits are not carried over. */
   readonly creditsPerMonth: number;
 }
@@ -19,6 +21,7 @@ export function tierRuleOf({ document }: Catalogue, tier: Tier): TierRule {
     frames: rule.frames,
     jobsAtOnce: rule.jobs_at_once,
     callsPerMinute: rule.calls_per_minute,
+    waitingOrders: rule.waiting_orders,
     creditsPerMonth: rule.credits_per_month,
   };
 }

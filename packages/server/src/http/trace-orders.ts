@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Span, StartSpan } from '../kernel/span.ts';
 import { createRequestValue } from './request/request-value.ts';
 
-/** The routes that order jobs, in all three interfaces. */
-const ORDERS = /(\/v1\/(images|videos)|^(\/api)?)\/generate$|\/openai\/v1\/(images\/generations|videos)$/;
+/** The routes that order jobs, in all three interfaces and in the studio. */
+const ORDERS =
+  /(\/v1\/(images|videos)|^(\/api)?)\/generate$|\/openai\/v1\/(images\/generations|videos)$|\/studio\/orders$/;
 
 /** The span of each request that is traced. */
 const spans = createRequestValue<Span>('span');

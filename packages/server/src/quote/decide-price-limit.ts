@@ -8,7 +8,9 @@ export function decidePriceLimit(price: Price, limit: number | undefined): Probl
   const remedy = 'Nothing was charged; allow that price and send the order again, or order less.';
   if (price.by === 'credits') {
     const costs = price.credits === 1 ? '1 credit' : `${price.credits} credits`;
-    return problem('price_changed', `This costs ${costs}, and max_credits allows ${limit}. ${remedy}`);
+    const message = `This costs ${costs}, and max_credits allows ${limit}. ${remedy}`;
+    // The job API shows the sentence alone.
+    return problem('price_changed', message, { price_credits: price.credits });
   }
   const costs = `This costs ${formatUsd(price.cents)} USD, and max_price_cents allows ${formatUsd(limit)}`;
   return problem('price_changed', `${costs}. ${remedy}`, { price_cents: price.cents });

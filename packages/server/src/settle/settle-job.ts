@@ -4,6 +4,7 @@ import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import { reverseCredits, settleCredits } from '../funding/credits.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { Interface } from '../queue/interface.ts';
+import { wakeWaiting } from './wake-waiting.ts';
 
 /** What the end of a job changes for its account, in the transaction that ends it and after the job's row is locked. */
 
@@ -39,7 +40,7 @@ export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Pro
   let cents = 0;
   if (job.interface === 'v1' || !(await settleCredits(tx, job.jobId)))
     cents = await settleCharge(tx, job.jobId, at);
-  await subtractOpenJob(tx, job);
+  await subtractOpenJob(tx, job, at);
   return cents;
 }
 
@@ -51,17 +52,21 @@ export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Pr
   let cents = 0;
   if (job.interface === 'v1' || !(await reverseCredits(tx, job.jobId)))
     cents = await reverseCharge(tx, job.jobId, at);
-  await subtractOpenJob(tx, job);
+  await subtractOpenJob(tx, job, at);
   return cents;
 }
 
-/** Locks the funding row first, so an acceptance that skips locked funding rows never waits for the activity. */
-async function subtractOpenJob(tx: Queryable, job: EndedJob): Promise<void> {
-  await tx.query(
+/**
+ * Locks the funding row first, so an acceptance that skips locked funding rows never waits for the activity. Orders wait on the
+ * job API alone.
+ */
+async function subtractOpenJob(tx: Queryable, job: EndedJob, at: Date): Promise<void> {
+  const subtracted = tx.query(
     `update account_activity set open_jobs = open_jobs - 1, stored_bytes = stored_bytes + $3
      where interface = $2 and account_id = (
        select account_id from funding_accounts where account_id = $1 for no key update
      )`,
     [job.accountId, job.interface, job.storedBytes ?? 0],
   );
+  await Promise.all([subtracted, job.interface === 'job_api' && wakeWaiting(tx, job.accountId, at)]);
 }

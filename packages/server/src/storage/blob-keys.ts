@@ -92,6 +92,25 @@ export function readKeptKey(key: string): string | undefined {
   return KEPT_KEY.exec(key)?.[1];
 }
 
+/** The folder of the images of orders that wait. */
+export const WAITING_FOLDER = 'waiting';
+
+/** Those of an account, which are deleted with it. */
+export function waitingFolder(accountId: string): string {
+  return `${WAITING_FOLDER}/${accountId}`;
+}
+
+export function waitingImageKey(accountId: string, orderId: string): string {
+  return `${waitingFolder(accountId)}/${orderId}/image.bin`;
+}
+
+const WAITING_KEY = /^waiting\/[0-9a-f-]{36}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/image\.bin$/;
+
+/** The waiting order of an image; undefined if it is of none. */
+export function readWaitingKey(key: string): string | undefined {
+  return WAITING_KEY.exec(key)?.[1];
+}
+
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4', jpg: 'image/jpeg' };
 
 /** The file extension, such as `.png`. */

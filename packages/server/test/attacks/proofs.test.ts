@@ -99,6 +99,11 @@ const OF_THE_SESSION = [
   'DELETE /api/console/studio/templates/:id',
   // Strangers report too.
   'POST /api/console/report',
+  'POST /api/console/studio/orders',
+  'DELETE /api/console/studio/orders',
+  'DELETE /api/console/studio/orders/:orderId',
+  'POST /api/console/studio/orders/:orderId/move',
+  'POST /api/console/studio/orders/:orderId/resume',
   'DELETE /api/console/sessions/:id',
   'POST /api/console/sessions/end-others',
   'POST /api/console/webhooks/deliveries/:id/replay',

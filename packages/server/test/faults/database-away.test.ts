@@ -104,6 +104,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /worker/v1/stopped': { worker: 'a-worker' },
   'POST /worker/v1/renderer-time': rendererReport('a-worker', {}),
   'POST /worker/v1/trouble': { worker: 'a-worker', kind: 'broken', sentence: 'restart it' },
+  'POST /api/console/studio/orders/:orderId/move': { before: null },
+  'POST /api/console/studio/orders/:orderId/resume': { price: null },
   'POST /api/auth/two-factor/verify-backup-code': { code: 'abcde-fghij' },
   'POST /api/auth/send-verification-email': { email: 'ann@example.com' },
 };

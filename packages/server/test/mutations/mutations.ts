@@ -28,6 +28,7 @@ import { storageDays } from './storage-days.ts';
 import { takebacks } from './takebacks.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { vendors } from './vendors.ts';
+import { waiting } from './waiting.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
@@ -39,6 +40,7 @@ export const ofMoneyQueueAndAccess: readonly Mutation[] = [
   ...takebacks,
   ...storageDays,
   ...costs,
+  ...waiting,
   ...queue,
   ...v1Jobs,
   ...access,

@@ -59,7 +59,7 @@ async function useByPages(
     '/usage/jobs.csv',
   ];
   const pages = [...money, `/usage/jobs?month=${month}&kind=video`];
-  const lists = ['/keys', '/sessions', '/webhooks/deliveries', '/published', '/studio'];
+  const lists = ['/keys', '/sessions', '/webhooks/deliveries', '/published', '/studio', '/studio/orders'];
   const library = [
     '/results',
     '/results?collection=favourites&kept=yes',

@@ -38,7 +38,7 @@ export const decisionsStudio = [
     'DEC-STUDIO-17':
       'Show in every tab what is left of credits and balance after each order and each end of a job.',
     'DEC-STUDIO-18':
-      'Say in the studio which orders are not sent yet and why, also without a network, and ask before the page that has them is left, by every way out.',
+      'Say in the studio which orders have not reached the service and why, also without a network, and ask before the page that has them is left, by every way out.',
     'DEC-STUDIO-19':
       'Say that the job in the address does not exist or was deleted, with a way on, and show one that the list has not loaded.',
     'DEC-STUDIO-31':
@@ -80,5 +80,23 @@ export const decisionsStudio = [
       'Delete results ten seconds after the person did, let them be had back until then with a countdown that waits for the pointer and the focus, and delete at once when the page is left.',
     'DEC-STAGE-09':
       'Say in the title of a hidden tab that a job has ended, and by a notification only to who agreed, asked once and only while a job takes long.',
+  }),
+  ...now('waiting orders', {
+    'DEC-WAIT-01':
+      'Place an order of the studio at once if nothing of its account waits and it can be accepted, and append it to the sequence of its account on the server otherwise; one call decides, and one that is repeated with its key is one order.',
+    'DEC-WAIT-02':
+      'Accept nothing that waits: hold no price and promise none. Start each order by the acceptance of every order, with the limits, the checks, the prices and the funds of that moment.',
+    'DEC-WAIT-03':
+      'Start an order that waits once: the transaction that accepts it deletes it, also on several servers and when one is killed there. What is cancelled at that moment is cancelled or a job.',
+    'DEC-WAIT-04':
+      'Start the next order when a job of the account ends, whether a page is open or not, and find within seconds what that missed.',
+    'DEC-WAIT-05':
+      'Pause an order whose price has risen above what was shown until its person agrees, all that need money when it is short, and one whose content is blocked with those that repeat it; let the others go on, and say why.',
+    'DEC-WAIT-06':
+      'Limit how many orders of an account wait, by its tier, and the bytes of their images; store an image with its order, delete it with it, and delete both after seven days.',
+    'DEC-WAIT-07':
+      'Start nothing while an account is suspended or banned; pause everything that waits when its person signs out of all other browsers; export it with the account, and delete it with it at once.',
+    'DEC-WAIT-08':
+      'Show in every tab and on every device what waits, in its sequence, with its price as it was shown, why it is paused and the remedy; cancel, move and resume it there.',
   }),
 ];

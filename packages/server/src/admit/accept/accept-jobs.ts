@@ -1,4 +1,4 @@
-import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
+import { autoRechargeThresholdCents, type Pool, problem, refused } from '@kinora/contract';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
@@ -22,6 +22,7 @@ import { type AcceptedRequest, type AcceptResult, decideBatch } from './decide-b
 import { type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
 import type { JobRequest } from './job-request.ts';
+import { deleteStarted, lockWaiting } from './waiting-rows.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 
@@ -159,6 +160,12 @@ const lockInTurn: LockRows = async (tx, accountIds) => {
   return locked;
 };
 
+const GONE: AcceptResult = {
+  ...refused(problem('not_found', 'This order does not wait any more: it was cancelled, or has started.')),
+  rate: undefined,
+  isGone: true,
+};
+
 /** The results in the order of the requests; undefined for those whose funding row `lock` has left out. */
 async function acceptInTransaction(
   tx: Queryable,
@@ -169,13 +176,16 @@ async function acceptInTransaction(
   const { clock, catalogue } = dependencies;
   const asked = clock.now();
   // One round trip does it all. The reads begin when the locks are held, so they see what other transactions have committed.
-  const [locked, state] = await Promise.all([
+  const [locked, state, gone] = await Promise.all([
     lock(tx, accountsOf(requests)),
     readAccountStates(tx, requests.map(stateQueryOf), asked, catalogue.at(asked)),
+    lockWaiting(tx, requests),
   ]);
-  const isLocked = ({ accountId }: JobRequest): boolean => locked.has(accountId);
-  const decided = requests.filter(isLocked);
-  if (decided.length === 0) return { results: requests.map(() => undefined), accepted: [] };
+  const isGone = ({ waitingId }: JobRequest): boolean => waitingId !== undefined && gone.has(waitingId);
+  const isDecided = (request: JobRequest): boolean => locked.has(request.accountId) && !isGone(request);
+  const decided = requests.filter(isDecided);
+  const undecided = (request: JobRequest) => (isGone(request) ? GONE : undefined);
+  if (decided.length === 0) return { results: requests.map(undecided), accepted: [] };
   // A month may end and its invoice be written during the wait for the locks, or a catalogue start: what is accepted now
   // belongs to the next one. A grant may expire during it.
   const at = clock.now();
@@ -188,7 +198,7 @@ async function acceptInTransaction(
   const { results, accepted } = await acceptLocked(tx, decided, current, at, dependencies);
   const inOrder = results.values();
   return {
-    results: requests.map((request) => (isLocked(request) ? inOrder.next().value : undefined)),
+    results: requests.map((request) => (isDecided(request) ? inOrder.next().value : undecided(request))),
     accepted,
   };
 }
@@ -237,6 +247,7 @@ async function saveAccepted(tx: Queryable, accepted: readonly AcceptedRequest[],
   const newResponses = accepted.flatMap(newResponse);
   await Promise.all([
     insertJobs(tx, accepted, at),
+    deleteStarted(tx, accepted),
     charges.length > 0 && holdCharges(tx, charges, at),
     creditCharges.length > 0 && reserveCredits(tx, creditCharges, at),
     newResponses.length > 0 && storeResponses(tx, newResponses, at),

@@ -26,7 +26,11 @@ interface Acceptance {
 
 /** The decision on one request, with the state of the account's call limit afterwards, if known. */
 export type AcceptResult = Result<Acceptance, Problem> &
-  Pick<Decision, 'awaitsJob' | 'isStale'> & { readonly rate: RateState | undefined };
+  Pick<Decision, 'awaitsJob' | 'isStale'> & {
+    readonly rate: RateState | undefined;
+    /** The order waited and does not any more, so it was not decided. */
+    readonly isGone?: boolean;
+  };
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
 export interface AcceptedRequest extends JobRequest {

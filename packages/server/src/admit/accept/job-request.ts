@@ -25,6 +25,8 @@ export interface JobRequest extends PricedRequest {
   /** Null for v1. */
   readonly jobApi: JobApiOrder | null;
   readonly hasInitImage: boolean;
+  /** The id of the order if it has waited. */
+  readonly waitingId?: string;
   /** The payload of the image's watermark; null for a video. */
   readonly watermarkTag: string | null;
   /** Where its end is reported; absent for the address of the account. */

@@ -8,6 +8,7 @@ import { deleteStaleWorkers } from '../../workers/worker-health.ts';
 import { deleteOldCounts } from '../../workers/worker-minutes.ts';
 import type { DeleteDependencies } from './delete-job.ts';
 import { deleteExpiredResponses } from './delete-responses.ts';
+import { expireWaiting } from './expire-waiting.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { sweepStorage } from './sweep-storage.ts';
 
@@ -24,6 +25,7 @@ export function retentionTasks({ database, blobs, clock, logger }: RetentionDepe
     async purge_expired() {
       const purged = await purgeExpired({ database, blobs, clock });
       if (purged > 0) logger.info({ purged }, 'purged jobs that ended more than 7 days ago');
+      await expireWaiting({ database, blobs }, clock.now());
     },
     async purge_deleted({ jobId }: { readonly jobId: string }) {
       await sweepIfDeleted({ database, blobs }, jobId);

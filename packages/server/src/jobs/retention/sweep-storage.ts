@@ -6,7 +6,9 @@ import {
   previewKey,
   readJobKey,
   readKeptKey,
+  readWaitingKey,
   readWorkKey,
+  WAITING_FOLDER,
   WORKS_FOLDER,
 } from '../../storage/blob-keys.ts';
 import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
@@ -29,7 +31,7 @@ interface Owner {
 /**
  * Deletes the blobs that no job needs and returns how many there were: after a day those of unknown jobs, at once
  * those of deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs, and
- * after a day those of no work and of no kept result.
+ * after a day those of no work, of no kept result and of no waiting order.
  * `now` is the system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched.
  * Removes folders that stayed empty too.
  */
@@ -70,6 +72,11 @@ const COPIES: readonly Copies[] = [
     folder: KEPT_FOLDER,
     readOwner: readKeptKey,
     rows: `select artifact_key as "artifactKey", null as "previewKey" from kept_results where id = any($1::uuid[])`,
+  },
+  {
+    folder: WAITING_FOLDER,
+    readOwner: readWaitingKey,
+    rows: `select image_key as "artifactKey", null as "previewKey" from waiting_orders where id = any($1::uuid[])`,
   },
 ];
 

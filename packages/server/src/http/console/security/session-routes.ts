@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeBrowser } from '../../../access/describe-browser.ts';
 import { networkOf } from '../../../access/network.ts';
 import { endOtherSessions, endSession, listSessions } from '../../../accounts/sessions.ts';
+import { pauseAllWaiting } from '../../../admit/waiting/change-waiting.ts';
 import { readId } from '../../../kernel/ids.ts';
 import { logSecurityEvent } from '../../../security-log/security-event.ts';
 import { sendProblem } from '../../problem-handler.ts';
@@ -42,7 +43,10 @@ export function sessionRoutes(routes: FastifyInstance, { database, clock }: Sess
   routes.post('/sessions/end-others', { config: { asks: 'session' } }, async (request, reply) => {
     const { accountId, sessionId } = personOf(request);
     const ender = { accountId, network: networkOf(request.ip) };
-    const event = await database.transaction((tx) => endOtherSessions(tx, ender, sessionId, clock.now()));
+    const event = await database.transaction(async (tx) => {
+      await pauseAllWaiting(tx, accountId);
+      return endOtherSessions(tx, ender, sessionId, clock.now());
+    });
     logSecurityEvent(request.log, event);
     return reply.code(204).send();
   });

@@ -14,6 +14,7 @@ import { type ModelViewDependencies, viewModels } from '../../v1/model-routes.ts
 import { personOf } from '../session.ts';
 import { ADVERTISEMENT_IMAGE, type Advertisement, viewAdvertisement } from './advertisement.ts';
 import { type LibraryDependencies, libraryRoutes } from './library-routes.ts';
+import { type OrderRouteDependencies, orderRoutes } from './order-routes.ts';
 import { type PreviewRouteDependencies, previewRoute } from './preview-route.ts';
 import { type ResultDependencies, resultRoutes } from './result-routes.ts';
 
@@ -21,7 +22,8 @@ export interface StudioDependencies
   extends PreviewRouteDependencies,
     ModelViewDependencies,
     ResultDependencies,
-    LibraryDependencies {
+    LibraryDependencies,
+    OrderRouteDependencies {
   readonly catalogue: OpenCatalogue;
   readonly database: Database;
   readonly clock: Clock;
@@ -29,12 +31,13 @@ export interface StudioDependencies
   readonly advertisement: Advertisement | undefined;
 }
 
-/** What the studio needs besides the job API: previews of results, and the advertisement of the free tier. */
+/** What the studio needs besides the job API: its orders, previews of results, and the advertisement of the free tier. */
 export function studioRoutes(routes: FastifyInstance, dependencies: StudioDependencies): void {
   const { database, advertisement, catalogue } = dependencies;
   previewRoute(routes, dependencies);
   resultRoutes(routes, dependencies);
   libraryRoutes(routes, dependencies);
+  orderRoutes(routes, dependencies);
   routes.get('/studio', async (request, reply) => {
     const terms = await readTerms(database, personOf(request).accountId);
     const sold = catalogue.now();
