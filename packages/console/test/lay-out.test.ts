@@ -68,13 +68,16 @@ test('rows are filled from edge to edge, in true proportions, and none is higher
     { width: 4096, height: 64 },
   ];
   const jobs = Array.from({ length: 40 }, (_, at) => jobOf(`p${at}`, sizes[at % sizes.length]));
+  // The last day has one result only.
+  jobs.push(jobOf('alone', { hoursAgo: 48 }));
   for (const width of [300, 700, 1000]) {
     const { rows, height, rowOf } = layOut(groupJobs(jobs), { ...FRAME, width });
     const tiled = rows.filter(({ tiles }) => tiles.length > 0);
     for (const [at, { tiles }] of tiled.entries()) {
       const last = tiles.at(-1);
       assert.ok(last !== undefined && last.left + last.width <= width + 0.01, 'no row is too wide');
-      if (at < tiled.length - 1) assert.ok(Math.abs(last.left + last.width - width) < 0.01);
+      if (at < tiled.length - 2) assert.ok(Math.abs(last.left + last.width - width) < 0.01);
+      for (const { height: high } of tiles) assert.ok(high <= (width < 560 ? 132 : 208), `${high} px`);
       for (const { job, width: drawn, height: high } of tiles)
         assert.ok(Math.abs(drawn / high - shapeOf(job)) < 0.001);
     }

@@ -13,7 +13,6 @@ interface ResultsProps {
   readonly isFiltered: boolean;
   readonly composer: Composer;
   readonly compared: readonly string[];
-  readonly leftId: string | undefined;
   readonly onCompare: (jobId: string) => void;
   readonly onOpen: (jobId: string) => void;
 }

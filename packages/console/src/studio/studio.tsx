@@ -1,7 +1,7 @@
 import type { Me, StudioView } from '@kinora/contract';
 import { Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DemonstrationService } from '../value/demonstration.tsx';
 import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
@@ -36,7 +36,6 @@ export function Studio({ me, view }: StudioProps) {
   const [filter, setFilter] = useState<JobFilter>({ medium: undefined, status: undefined });
   const isFiltered = filter.medium !== undefined || filter.status !== undefined;
   const [openId, setOpenId] = useOpenJob();
-  const leftId = useLeft(openId);
   const [isHelpOpen, help] = useDisclosure(false);
   const isNarrow = useMediaQuery('(max-width: 56em)', undefined, { getInitialValueInEffect: false });
   const list = useJobList(filter);
@@ -66,7 +65,6 @@ export function Studio({ me, view }: StudioProps) {
           isFiltered={isFiltered}
           composer={composer}
           compared={comparison.ids}
-          leftId={leftId}
           onCompare={comparison.toggle}
           onOpen={setOpenId}
         />
@@ -85,13 +83,6 @@ export function Studio({ me, view }: StudioProps) {
       <Announcer />
     </div>
   );
-}
-
-/** The job that was open until now; undefined while one is open. */
-function useLeft(openId: string | undefined): string | undefined {
-  const last = useRef<string>(undefined);
-  if (openId !== undefined) last.current = openId;
-  return openId === undefined ? last.current : undefined;
 }
 
 /** Sends what waits in the page as soon as a job has ended. */

@@ -62,7 +62,7 @@ test('the newest order is large, and its result, or why there is none, comes whe
   for (const outcome of ['ready', 'failed'] as const) {
     await page.getByLabel('Prompt').fill(`a whale, ${outcome}`);
     await page.getByRole('button', { name: 'Generate' }).click();
-    await stage(page).getByText('Waiting').waitFor();
+    await stage(page).getByText('Waiting', { exact: true }).waitFor();
     const before = await boxOf();
     const [, , width = 0, height = 0] = before ?? [];
     assert.ok(width > 900 && Math.abs(width / height - 16 / 9) < 0.02, `${before}`);
@@ -116,7 +116,9 @@ test('a result is varied, read, zoomed into and saved under its name', async () 
   const tab = await openStudio('pro', ['a quiet bay, at dawn']);
   const { page } = tab;
   await page.getByLabel('Prompt').fill('half a thought');
+  const sent = page.waitForRequest('**/api/generate');
   await stage(page).getByRole('button', { name: 'Vary' }).click();
+  assert.equal((await sent).postDataJSON().max_credits, 0, 'for no more than it cost');
   await deliver(service.worker, await takeLease(service.worker));
   await until(async () => (await tile(page, 'ready', 'a quiet bay').count()) === 2);
   assert.equal(await page.getByLabel('Prompt').inputValue(), 'half a thought', 'what is written stays');

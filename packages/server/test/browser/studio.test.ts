@@ -48,8 +48,8 @@ test('on a paid tier there is no advertisement, and the price in credits follows
   await shows(page, /2048 × 2048.*8 credits · 1,000 left/);
   await page.getByRole('radio', { name: 'Video', exact: true }).click();
   verifies('DEC-STAGE-04');
-  assert.ok(await page.getByRole('switch', { name: /^Sound/ }).isChecked());
   await shows(page, /1024 × 576 · 5\.0 s · with sound.*50 credits/);
+  assert.ok(await page.getByRole('switch', { name: /^Sound/ }).isChecked());
   assert.ok(await page.getByRole('radio', { name: 'HD: silent only', exact: true }).isDisabled());
   await page.getByLabel('Prompt').fill('😀'.repeat(2001));
   await shows(page, /2,001 of 2,000 characters; shorten it/);

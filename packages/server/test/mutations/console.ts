@@ -108,6 +108,27 @@ export const consoleGuards: readonly Mutation[] = [
     tests: ['console/test/model-order.test.ts'],
   },
   {
+    name: 'the studio offers a first video with sound to who would have to pay for it',
+    file: 'console/src/studio/settings/ways-to-pay.ts',
+    from: "waysToPay({ ...draft, sound: true }, terms).includes('credits')",
+    to: 'isOffered({ ...draft, sound: true }, terms)',
+    tests: ['console/test/ways-to-pay.test.ts'],
+  },
+  {
+    name: 'a single result of the studio fills a row, however high that makes it',
+    file: 'console/src/studio/gallery/lay-out.ts',
+    from: 'height: Math.min(height, target)',
+    to: 'height',
+    tests: ['console/test/lay-out.test.ts'],
+  },
+  {
+    name: 'results of a prompt that lie between others stay apart',
+    file: 'console/src/studio/gallery/group-jobs.ts',
+    from: 'const of = day.prompts.get(key);',
+    to: 'const of = undefined as JobApiJobStatus[] | undefined;',
+    tests: ['console/test/lay-out.test.ts'],
+  },
+  {
     name: 'what the built-in engine draws does not say so',
     file: 'server/src/jobs/views/demonstration.ts',
     from: "engine like 'procedural %' and",

@@ -47,7 +47,7 @@ export default function DetailsDialog({ job, previous, next, onOpen, onClose }: 
       opened={job !== undefined}
       onClose={onClose}
       fullScreen={isNarrow}
-      size="min(72rem, 94vw)"
+      size="min(110rem, 96vw)"
       title={job && nameOf(operationOf(job.type))}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // The studio gives it to the tile of the job that was seen last.

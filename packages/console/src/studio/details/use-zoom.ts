@@ -17,7 +17,7 @@ const WHEEL = 0.002;
 export function useZoom(pixels: number) {
   const box = useRef<HTMLElement>(null);
   const [factor, setFactor] = useState(1);
-  const [atPixels, setAtPixels] = useState(1);
+  const [atPixels, setAtPixels] = useState<number>();
   const current = useRef(1);
   const held = useRef<{ readonly x: number; readonly y: number; readonly ratio: number }>(undefined);
 

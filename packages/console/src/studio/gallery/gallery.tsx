@@ -6,7 +6,7 @@ import type { useJobList } from '../jobs/job-list.ts';
 import classes from './gallery.module.css';
 import type { Day } from './group-jobs.ts';
 import type { Row } from './lay-out.ts';
-import { focusSoon, moveFocus, tileOf } from './move-focus.ts';
+import { moveFocus, useReturningFocus } from './move-focus.ts';
 import { Tile } from './tile.tsx';
 import { useWindow } from './use-window.ts';
 
@@ -16,31 +16,21 @@ interface GalleryProps {
   /** The number of jobs before those of the gallery. */
   readonly staged: number;
   readonly compared: readonly string[];
-  /** The job that was open last: the focus returns to its tile. */
-  readonly leftId: string | undefined;
   readonly onCompare: (jobId: string) => void;
   readonly onOpen: (jobId: string) => void;
 }
 
 /** The person's jobs in rows of true proportions, by day and prompt; more are loaded as they are scrolled to. */
-export function Gallery({ list, days, staged, compared, leftId, onCompare, onOpen }: GalleryProps) {
+export function Gallery({ list, days, staged, compared, onCompare, onOpen }: GalleryProps) {
   const { jobs, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = list;
   const gallery = useWindow(days);
-  const { list: element, layout, shown, isNearEnd, scrollTo } = gallery;
+  const { list: element, layout, shown, isNearEnd } = gallery;
   const goal = useRef<string>(undefined);
+  useReturningFocus(gallery);
   const byId = useMemo(() => new Map(jobs.map((job) => [job.job_id, job])), [jobs]);
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  useEffect(() => {
-    if (leftId === undefined) return;
-    if (tileOf(leftId) === null) scrollTo(leftId);
-    let isWanted = true;
-    focusSoon(leftId, () => isWanted);
-    return () => {
-      isWanted = false;
-    };
-  }, [leftId, scrollTo]);
   return (
     <>
       <ul

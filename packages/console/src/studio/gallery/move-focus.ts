@@ -1,4 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { neighbourOf } from './lay-out.ts';
 import type { WindowedGallery } from './use-window.ts';
 
@@ -31,8 +31,27 @@ export function moveFocus(
   );
 }
 
+/** Of the gallery that is on the page. */
+let bringNear: ((jobId: string) => void) | undefined;
+
+/** Lets the focus return to the tiles of this gallery. */
+export function useReturningFocus({ scrollTo }: WindowedGallery): void {
+  useEffect(() => {
+    bringNear = scrollTo;
+    return () => {
+      bringNear = undefined;
+    };
+  }, [scrollTo]);
+}
+
+/** Gives the focus to the tile of a job whose details were closed, which may be another than was opened. */
+export function returnFocus(jobId: string): void {
+  if (tileOf(jobId) === null) bringNear?.(jobId);
+  focusSoon(jobId, () => true);
+}
+
 /** Gives a tile the focus once it is drawn, as long as it is wanted. */
-export function focusSoon(jobId: string, isWanted: () => boolean, onEnd?: () => void): void {
+function focusSoon(jobId: string, isWanted: () => boolean, onEnd?: () => void): void {
   const focus = (framesLeft: number): void => {
     if (!isWanted()) return;
     const tile = tileOf(jobId);
@@ -46,7 +65,7 @@ export function focusSoon(jobId: string, isWanted: () => boolean, onEnd?: () => 
   focus(DRAWN_WITHIN);
 }
 
-export const tileOf = (jobId: string): HTMLElement | null =>
+const tileOf = (jobId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-job="${CSS.escape(jobId)}"]`);
 
 const idOf = (element: Element | null): string | undefined =>

@@ -19,11 +19,24 @@ export function LargeResult({ job, isAlone }: LargeResultProps) {
       {isAlone && job.frames === undefined && path !== undefined && (
         <img key={path} className={classes.whole} src={path} alt="" decoding="async" onLoad={show} />
       )}
+      {isAlone && job.frames !== undefined && path !== undefined && (
+        <video
+          key={path}
+          className={classes.whole}
+          src={path}
+          preload="metadata"
+          muted
+          playsInline
+          aria-hidden="true"
+          tabIndex={-1}
+          onLoadedData={show}
+        />
+      )}
     </>
   );
 }
 
 /** What has only half arrived would cover the preview. */
-const show = ({ currentTarget }: SyntheticEvent<HTMLImageElement>): void => {
+const show = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
   currentTarget.dataset.loaded = '';
 };

@@ -39,7 +39,7 @@ export function Stage({ jobs, compared, onCompare, onOpen }: StageProps) {
                 {job.status === 'completed' ? (
                   <LargeResult job={job} isAlone={jobs.length === 1} />
                 ) : (
-                  <Progressing job={job} />
+                  <Progressing job={job} isLarge={jobs.length < 3} />
                 )}
                 <Marks job={job} />
               </span>
