@@ -8,7 +8,7 @@ export function UndoBar() {
   const { ids, secondsLeft } = useDeletions();
   const count = ids.length;
   useEffect(() => {
-    if (count > 0) announce(`${saidOf(count)} Undo is the last button of the page, and Control Z.`);
+    if (count > 0) announce(`${saidOf(count)} Undo is the last button of the page.`);
   }, [count]);
   // Who leaves the studio sees no button any more.
   useEffect(() => () => deleteNow(), []);

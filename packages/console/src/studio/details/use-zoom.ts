@@ -7,7 +7,7 @@ interface Point {
 }
 
 const FACTOR_MAX = 12;
-/** How much the wheel enlarges for each pixel that it turns. */
+/** How much the image grows, in parts of itself, for each pixel that the wheel turns. */
 const WHEEL = 0.002;
 
 /**

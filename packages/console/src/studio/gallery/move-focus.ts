@@ -31,7 +31,7 @@ export function moveFocus(
   );
 }
 
-/** Of the gallery that is on the page. */
+/** How the gallery on the page draws a tile that is far away; undefined while there is none. */
 let bringNear: ((jobId: string) => void) | undefined;
 
 /** Lets the focus return to the tiles of this gallery. */
