@@ -61,6 +61,8 @@ export function describeModel(model: Model): readonly (readonly [string, string]
       ? []
       : [['Other sizes', `${grid.min_side} to ${grid.max_side} a side, in steps of ${grid.step}`] as const]),
     ...describeVideo(model),
+    // A server of an earlier version does not say it.
+    ...(model.negative_prompt === true ? [['Negative prompt', 'yes, with --negative'] as const] : []),
     ['Wait', describeWait(model)],
   ];
 }

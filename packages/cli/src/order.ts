@@ -6,6 +6,7 @@ import { type CommandLine, type Option, type Options, requireArgument } from './
 /** What is ordered, from the options that ordering and quoting share. */
 
 const common: Options = {
+  negative: { value: 'TEXT', about: 'What must not be shown; for models that take it ("kinora models ID").' },
   size: { value: 'WxH', about: 'Pixels; default that of the model.' },
   seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
   'max-price-cents': { value: 'N', about: 'Order only if it costs no more than this.' },
@@ -60,16 +61,19 @@ function readSize(line: CommandLine): { readonly width?: number; readonly height
 }
 
 interface Common {
+  readonly negative_prompt?: string;
   readonly model?: string;
   readonly seed?: number;
   readonly max_price_cents?: number;
 }
 
 function readCommon(line: CommandLine): Common {
+  const negative = line.text('negative');
   const model = line.text('model');
   const seed = readNumber(line, 'seed');
   const maxPriceCents = readNumber(line, 'max-price-cents');
   return {
+    ...(negative !== undefined && { negative_prompt: negative }),
     ...(model !== undefined && { model }),
     ...(seed !== undefined && { seed }),
     ...(maxPriceCents !== undefined && { max_price_cents: maxPriceCents }),

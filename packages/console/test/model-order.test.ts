@@ -17,6 +17,7 @@ const COMMON = {
   description: 'Of a test.',
   plans: null,
   included_weight: 1,
+  negative_prompt: false,
   start_seconds: null,
   available: true,
   estimated_wait_seconds: 5,

@@ -70,6 +70,10 @@ const common = {
     description:
       'What one second or one image of it uses of the allowance of a plan; 0 if no allowance pays for it.',
   }),
+  negative_prompt: z.boolean().default(false).meta({
+    description:
+      'Whether it takes a negative prompt: what must not be shown. Only what its workers render with one is accepted.',
+  }),
   expected_seconds: nullable(
     z.number().positive().max(86_400),
     'How long the default size and length take to render, until it is measured. null for a guess.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobTypes, payWithNames, tierNames } from './job-types.ts';
 import { framesMax, framesMin, reportDetailsMax, reportReasonMax } from './limits.ts';
 import { describedUploadLimits, maxResultSide } from './media-limits.ts';
-import { anySideSchema, modelIdSchema, promptSchema } from './v1-generate.ts';
+import { anySideSchema, modelIdSchema, negativePromptSchema, promptSchema } from './v1-generate.ts';
 import { poolNames } from './worker-protocol.ts';
 
 /** The schemas of the job API: /generate, /job/{job_id}, /health and /report, with an access token. */
@@ -23,6 +23,7 @@ export const jobRequestSchema = z
   .strictObject({
     type: typeSchema,
     prompt: promptSchema,
+    negative_prompt: negativePromptSchema,
     model: modelIdSchema.optional().meta({
       description:
         'With `pay_with: "balance"`: the id of a model of `GET /v1/models`, with its sizes, lengths, sound and price. `type` then says the operation alone: image, i2i, video, i2v, upscale or upscale_pro.',
@@ -153,6 +154,10 @@ export const jobApiJobStatusSchema = z
     results: z.array(resultSchema).min(1).optional().meta({ description: 'If completed.' }),
     seed,
     prompt: z.string().optional().meta({ description: 'As requested; absent once it is deleted.' }),
+    negative_prompt: z
+      .string()
+      .optional()
+      .meta({ description: 'If the order had one; absent once it is deleted.' }),
     width: z.int().meta({ description: 'Pixels of the result, after clamping.' }),
     height: z.int().meta({ description: 'Pixels of the result, after clamping.' }),
     frames: z.int().optional().meta({ description: 'Frames of the result; absent for an image.' }),

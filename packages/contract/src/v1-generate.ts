@@ -28,6 +28,13 @@ export const promptSchema = z
     examples: ['a lighthouse on a cliff in a thunderstorm at night'],
   });
 
+export const negativePromptSchema = promptSchema.optional().meta({
+  description:
+    'What must not be shown, for models whose `negative_prompt` is true. As long as a prompt at most.',
+  maxLength: promptMaxCodePoints,
+  examples: ['blurry, extra fingers'],
+});
+
 const seedSchema = z
   .int()
   .min(0)
@@ -55,6 +62,7 @@ const model = modelIdSchema.optional();
 export const imageGenerateRequestSchema = z
   .strictObject({
     prompt: promptSchema,
+    negative_prompt: negativePromptSchema,
     width: imageSide.default(1024).meta({ description: 'Pixels.' }),
     height: imageSide.default(1024).meta({ description: 'Pixels.' }),
     model: model.meta({
@@ -76,6 +84,7 @@ export const otherImageRequestSchema = imageGenerateRequestSchema.extend({
 export const videoGenerateRequestSchema = z
   .strictObject({
     prompt: promptSchema,
+    negative_prompt: negativePromptSchema,
     width: videoSide.optional().meta({ description: 'Pixels. Default 1280, in cinema 2560.' }),
     height: videoSide.optional().meta({ description: 'Pixels. Default 720, in cinema 1440.' }),
     duration: z.number().min(1).max(10).optional().meta({

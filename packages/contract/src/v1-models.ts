@@ -24,6 +24,7 @@ const common = {
   included_weight: z.int().meta({
     description: 'What one image or one second uses of an allowance; 0 if no allowance pays for it.',
   }),
+  negative_prompt: z.boolean().meta({ description: 'Whether an order of it may have a `negative_prompt`.' }),
   available: z.boolean().meta({ description: 'Whether a live worker renders it now.' }),
   start_seconds: z.int().nullable().meta({
     description:

@@ -54,6 +54,9 @@ export const workerCapabilitySchema = z.strictObject({
   cost_cents: costCents.optional().meta({
     description: 'What an image, or a second of a video, costs the operator with this worker.',
   }),
+  negative_prompt: z.literal(true).optional().meta({
+    description: 'If it renders with a negative prompt; jobs that have one are leased to no other worker.',
+  }),
 });
 
 /** The most models that the settings of a worker can name, and the most capabilities of any worker: all are read once a second. */
@@ -197,6 +200,9 @@ export const leasedTaskSchema = z.strictObject({
   operation: z.enum(renderOperations),
   model: modelId,
   prompt: z.string(),
+  negative_prompt: z.string().optional().meta({
+    description: 'What must not be shown; only for a capability with `negative_prompt`.',
+  }),
   seed: z.int(),
   width: z.int(),
   height: z.int(),

@@ -9,6 +9,8 @@ interface Output {
   /** The id of a model of the catalogue. */
   readonly model: string;
   readonly prompt: string;
+  /** What must not be shown; only where the capability has `negativePrompt`. */
+  readonly negativePrompt?: string | undefined;
   /** 0 to 2147483647. The same task gives the same bytes on the same engine version. */
   readonly seed: number;
   /** The size to deliver, exactly. */
@@ -117,6 +119,8 @@ export interface EngineCapability {
   readonly operation: RenderOperation;
   readonly model: string;
   readonly longestSide: number;
+  /** Whether it renders with a negative prompt. */
+  readonly negativePrompt?: boolean;
 }
 
 /** How busy the renderer behind an engine is. */

@@ -28,12 +28,13 @@ export function describeWorker(
       engine_version: engine.version,
       operations: engine.capabilities
         .filter(({ operation }) => pools.includes(poolOfOperation[operation]))
-        .map(({ operation, model, longestSide }) => ({
+        .map(({ operation, model, longestSide, negativePrompt }) => ({
           operation,
           model,
           longest_side: longestSide,
           // Images are enlarged for far less than they are made, and mostly here.
           ...(costs?.has(model) && !operation.startsWith('upscale') && { cost_cents: costs.get(model) }),
+          ...(negativePrompt === true && { negative_prompt: true as const }),
         })),
       zero_retention: engine.zeroRetention,
     },

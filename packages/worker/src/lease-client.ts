@@ -114,7 +114,7 @@ export function createLeaseClient(
       const query = isResponseLost ? `?after=${AFTER_LOST_RESPONSE}` : '';
       const body = isResponseLost ? { ...request, held } : request;
       isResponseLost = true;
-      const older = { failed: undefined, probe: undefined, ...withoutCosts(request) };
+      const older = { failed: undefined, probe: undefined, ...asOlderServer(request) };
       const response = await orAsOlder<Partial<LeaseRequest>, Response>(body, older, (known) =>
         call(`/worker/v1/leases${query}`, { ...jsonBody(known), signal: until(signal, request.wait_ms) }),
       );
@@ -191,9 +191,9 @@ async function orAsOlder<Body extends object, Answer>(
   });
 }
 
-/** The fields of a lease request that say what rendering costs and who is filled first, as an older server knows them. */
-function withoutCosts({ capabilities }: LeaseRequest) {
-  const operations = capabilities.operations.map(({ cost_cents: _, ...can }) => can);
+/** The fields of a lease request as an older server knows them, which accepts no order with a negative prompt either. */
+function asOlderServer({ capabilities }: LeaseRequest) {
+  const operations = capabilities.operations.map(({ cost_cents: _, negative_prompt: __, ...can }) => can);
   return { preference: undefined, capabilities: { ...capabilities, operations } };
 }
 

@@ -12,8 +12,10 @@ export async function renderTask(lease: Lease, client: LeaseClient, patience: Pa
     frames_per_second: framesPerSecond,
     sound,
     init_image_path,
-    ...output
+    negative_prompt: negativePrompt,
+    ...asked
   } = lease.task;
+  const output = { ...asked, ...(negativePrompt !== undefined && { negativePrompt }) };
   if (operation === 'image') return { operation, ...output };
   const initImage = async () => {
     const path = init_image_path;

@@ -91,6 +91,8 @@ export type ClaimStatus = {
 export interface ImageGenerateRequest {
   /** What to generate. The length is counted in Unicode code points after trimming. */
   prompt: string;
+  /** What must not be shown, for models whose `negative_prompt` is true. As long as a prompt at most. */
+  negative_prompt?: string | undefined;
   /** Pixels. */
   width?: number | undefined;
   /** Pixels. */
@@ -201,6 +203,8 @@ export type Model = {
   plans: Array<string> | null;
   /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
   included_weight: number;
+  /** Whether an order of it may have a `negative_prompt`. */
+  negative_prompt: boolean;
   /** Whether a live worker renders it now. */
   available: boolean;
   /**
@@ -242,6 +246,8 @@ export type Model = {
   plans: Array<string> | null;
   /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
   included_weight: number;
+  /** Whether an order of it may have a `negative_prompt`. */
+  negative_prompt: boolean;
   /** Whether a live worker renders it now. */
   available: boolean;
   /**
@@ -523,6 +529,8 @@ export interface Usage {
 export interface VideoGenerateRequest {
   /** What to generate. The length is counted in Unicode code points after trimming. */
   prompt: string;
+  /** What must not be shown, for models whose `negative_prompt` is true. As long as a prompt at most. */
+  negative_prompt?: string | undefined;
   /** Pixels. Default 1280, in cinema 2560. */
   width?: number | undefined;
   /** Pixels. Default 720, in cinema 1440. */

@@ -145,6 +145,7 @@ export const requeueJobBodySchema = z.strictObject({
 /** POST /operator/jobs/<id>/reveal: the prompt and a link to the result. */
 export const revealedJobSchema = z.strictObject({
   prompt: z.string().nullable(),
+  negative_prompt: z.string().nullable(),
   /** The path of a link that is valid for ten minutes. */
   result: z.strictObject({ url: z.string(), mime: z.string() }).nullable(),
 });

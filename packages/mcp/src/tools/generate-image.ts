@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { idempotencyKey, orderAnnotations, orderFields, orderRules, placeOrder } from './ordering.ts';
 
-const { prompt, width, height, model, seed, max_price_cents } = otherImageRequestSchema.shape;
+const { prompt, negative_prompt, width, height, model, seed, max_price_cents } =
+  otherImageRequestSchema.shape;
 
 export const generateImage = defineTool({
   name: 'service_generate_image',
@@ -13,6 +14,7 @@ export const generateImage = defineTool({
   needsKey: true,
   input: z.strictObject({
     prompt,
+    negative_prompt,
     width: width.describe('Pixels; default that of the model.'),
     height: height.describe('Pixels; default that of the model.'),
     model: model.describe('The id of an image model of service_about, which says what each is good for.'),

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { idempotencyKey, orderAnnotations, orderFields, orderRules, placeOrder } from './ordering.ts';
 
-const { prompt, width, height, duration, model, seed, max_price_cents } = otherVideoRequestSchema.shape;
+const { prompt, negative_prompt, width, height, duration, model, seed, max_price_cents } =
+  otherVideoRequestSchema.shape;
 
 /** The fields that a video from text and one from an image have in common. */
 export const videoFields = {
+  negative_prompt,
   duration: duration.describe('Seconds; service_about lists the lengths of each model, and its default.'),
   mode: z
     .enum(videoModeNames)

@@ -31,8 +31,8 @@ function sectionOfJobs(name: string, select: string, key: string): Section {
 const SECTIONS: readonly Section[] = [
   sectionOfJobs(
     'jobs',
-    `select id, type, operation as kind, model, state, prompt, seed, width, height, frames, duration_seconds, error,
-      block_category, created_at, started_at, ended_at, deleted_at from current_jobs as jobs`,
+    `select id, type, operation as kind, model, state, prompt, negative_prompt, seed, width, height, frames, duration_seconds,
+      error, block_category, created_at, started_at, ended_at, deleted_at from current_jobs as jobs`,
     'id',
   ),
   sectionOfJobs(

@@ -74,7 +74,13 @@ export async function acceptOrder(
     return accepted.ok ? placed(accepted, undefined) : accepted;
   }
   const memory = createMemoryBlobs();
-  if (!ephemeralJobs.keep(job.jobId, { prompt: preparedPrompt, blobs: memory })) {
+  if (
+    !ephemeralJobs.keep(job.jobId, {
+      prompt: preparedPrompt,
+      negativePrompt: order.negativePrompt,
+      blobs: memory,
+    })
+  ) {
     const message = 'Too many zero-retention requests are in progress. Nothing was charged; retry.';
     return { ...refused(problem('workers_unavailable', message)), rate: undefined };
   }
@@ -118,7 +124,7 @@ async function jobOf(
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
   const { accountId, keyId, operation, prompt, jobApi, zeroRetention, idempotency, webhookUrl, traceparent } =
     order;
-  const { priceLimit, waitingId } = order;
+  const { priceLimit, negativePrompt, waitingId } = order;
   const { quote, price, catalogue } = priced;
   const { width, height } = quote;
   const jobId = newId();
@@ -126,13 +132,16 @@ async function jobOf(
   // Derived from the prompt, the watermark of an image would let anyone with the secret confirm a guess at a prompt that
   // must not be stored.
   const subject = async () =>
-    zeroRetention ? jobId : watermarkSubject({ accountId, operation, prompt, seed, width, height, png });
+    zeroRetention
+      ? jobId
+      : watermarkSubject({ accountId, operation, prompt, negativePrompt, seed, width, height, png });
   return {
     jobId,
     accountId,
     answer: order.answerOf({ ...priced, jobId, seed }),
     keyId,
     prompt,
+    ...(negativePrompt !== undefined && { negativePrompt }),
     seed,
     quote,
     price,
@@ -154,6 +163,7 @@ interface RenderInput extends Size {
   readonly accountId: string;
   readonly operation: RenderOperation;
   readonly prompt: string;
+  readonly negativePrompt?: string | undefined;
   readonly seed: number;
   /** The uploaded image after re-encoding. */
   readonly png: Uint8Array | undefined;
@@ -167,13 +177,15 @@ export async function watermarkSubject({
   accountId,
   operation,
   prompt,
+  negativePrompt,
   seed,
   width,
   height,
   png,
 }: RenderInput): Promise<string> {
   const upload = png === undefined ? '' : (await sha256InPieces([png])).toString('hex');
-  return JSON.stringify([accountId, operation, prompt, seed, width, height, upload]);
+  const avoided = negativePrompt === undefined ? [] : [negativePrompt];
+  return JSON.stringify([accountId, operation, prompt, seed, width, height, upload, ...avoided]);
 }
 
 /** Stores the upload, if there is one, and accepts the job. Deletes the upload when no job was accepted. */

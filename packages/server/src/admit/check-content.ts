@@ -16,7 +16,7 @@ type PromptVerdict = Verdict | 'unlisted_language';
 
 /** The safety checks of prompts and uploaded images, before anything is accepted. */
 export interface ContentCheck {
-  readonly checkPrompt: (prompt: string) => Promise<PromptVerdict>;
+  readonly checkPrompt: (prompt: string, negativePrompt?: string) => Promise<PromptVerdict>;
   /** Checks an uploaded image after re-encoding. */
   readonly checkUpload: (png: Uint8Array) => Promise<Verdict>;
 }
@@ -27,15 +27,23 @@ type CheckedContent =
   | { readonly ok: false; readonly problem: Problem; readonly isRejection: boolean };
 
 /**
- * Checks the prompt, then decodes and checks the upload, and returns the upload re-encoded as PNG.
+ * Checks the prompt with the negative one, then decodes and checks the upload, and returns the upload re-encoded as PNG.
  * Problems: `content_blocked`, `prompt_language_unsupported`, `invalid_request`, `workers_unavailable`,
  * `video_validation_unavailable`.
  */
 export async function checkContent(
-  { prompt, upload }: { readonly prompt: string; readonly upload: Upload | undefined },
+  {
+    prompt,
+    negativePrompt,
+    upload,
+  }: {
+    readonly prompt: string;
+    readonly negativePrompt?: string | undefined;
+    readonly upload: Upload | undefined;
+  },
   { checkPrompt, checkUpload }: ContentCheck,
 ): Promise<CheckedContent> {
-  const verdict = await checkPrompt(prompt);
+  const verdict = await checkPrompt(prompt, negativePrompt);
   if (verdict === 'unlisted_language') return { ok: false, problem: UNLISTED_LANGUAGE, isRejection: false };
   const unsafe = problemOf(verdict, CANNOT_CHECK_PROMPT);
   if (unsafe !== undefined) return unsafe;

@@ -1,9 +1,11 @@
 import {
   assert,
+  invalidField,
   type JobType,
   type Problem,
   type RenderOperation,
   type Result,
+  refused,
   type Tier,
 } from '@kinora/contract';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -36,6 +38,8 @@ export interface Order {
   readonly priceList: string | null;
   readonly operation: RenderOperation;
   readonly prompt: string;
+  /** What must not be shown. */
+  readonly negativePrompt?: string | undefined;
   /** Random when absent. */
   readonly seed: number | undefined;
   readonly upload: Upload | undefined;
@@ -76,6 +80,8 @@ export function quoteOrderBy(sold: Catalogue, order: Order): Result<QuotedOrder,
   const catalogue = sold.pricedFor(order.priceList);
   const first = order.quoteFor(catalogue, undefined);
   if (!first.ok) return first;
+  const untaken = untakenBy(first.value, order);
+  if (untaken !== undefined) return refused(untaken);
   const quoteFor = (uploaded: Size | undefined): JobQuote => {
     const quoted = uploaded === undefined ? first : order.quoteFor(catalogue, uploaded);
     assert(quoted.ok, 'what is sold does not depend on the upload');
@@ -84,11 +90,32 @@ export function quoteOrderBy(sold: Catalogue, order: Order): Result<QuotedOrder,
   return { ok: true, value: { ...order, quoteFor } };
 }
 
+/** The problem of a negative prompt for a model that takes none: `invalid_request`. */
+export function untakenBy(
+  { quote, catalogue }: JobQuote,
+  { negativePrompt }: Pick<Order, 'negativePrompt'>,
+): Problem | undefined {
+  if (negativePrompt === undefined || quote.model.negativePrompt) return undefined;
+  const takers = catalogue.models.filter(
+    ({ medium, negativePrompt: takes }) => takes && medium === quote.medium,
+  );
+  const instead = takers.map(({ id }) => id).join(', ');
+  const remedy = instead === '' ? 'leave it out' : `leave it out, or use ${instead}`;
+  return invalidField('negative_prompt', `is not taken by ${quote.model.id}; ${remedy}`);
+}
+
 /** What a worker must be capable of to render the order at this quote. */
 export function requirementsOf(
-  { operation, zeroRetention }: Pick<Order, 'operation' | 'zeroRetention'>,
+  { operation, zeroRetention, negativePrompt }: Pick<Order, 'operation' | 'zeroRetention' | 'negativePrompt'>,
   { quote }: JobQuote,
 ): JobRequirements {
   const { width, height } = quote;
-  return { operation, model: quote.model, width, height, zeroRetention };
+  return {
+    operation,
+    model: quote.model,
+    width,
+    height,
+    zeroRetention,
+    negativePrompt: negativePrompt !== undefined,
+  };
 }

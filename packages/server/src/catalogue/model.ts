@@ -27,6 +27,8 @@ interface ModelBase {
   readonly plans: readonly string[] | null;
   /** What one image, or one second, uses of an allowance; 0 if no allowance pays for it. */
   readonly includedWeight: number;
+  /** Whether orders of it may say what must not be shown. */
+  readonly negativePrompt: boolean;
   /** What the default size and length take; null for a guess. */
   readonly expectedSeconds: number | null;
   /** How long a worker takes to start when jobs wait; null if the pool never sleeps. */
@@ -80,6 +82,7 @@ export function modelOf(document: ImageModelDocument | VideoModelDocument): Mode
     defaultSize: readSize(document.default_size),
     grid: grid && { step: grid.step, minSide: grid.min_side, maxSide: grid.max_side },
     includedWeight: document.included_weight,
+    negativePrompt: document.negative_prompt,
     expectedSeconds: document.expected_seconds,
     startSeconds: document.start_seconds,
   };

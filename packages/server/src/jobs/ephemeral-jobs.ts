@@ -34,9 +34,10 @@ type EphemeralEnd =
   | { readonly state: 'gone' }
   | { readonly state: 'blocked'; readonly category: string };
 
-/** The prompt of a job; `blobs` has its uploaded image and what a worker delivers. */
+/** The prompts of a job; `blobs` has its uploaded image and what a worker delivers. */
 interface EphemeralContent {
   readonly prompt: string;
+  readonly negativePrompt?: string | undefined;
   readonly blobs: MemoryBlobs;
 }
 

@@ -43,7 +43,8 @@ export async function reapExpiredLeases(dependencies: FailDependencies): Promise
 export async function failUnstartedJobs(dependencies: FailDependencies): Promise<void> {
   const { database, clock } = dependencies;
   const waiting = await database.query<WaitingJob>(
-    `select id, operation, model, width, height, attempt, owning_node_id is not null as "zeroRetention"
+    `select id, operation, model, width, height, attempt, owning_node_id is not null as "zeroRetention",
+       needs_negative_prompt as "negativePrompt"
      from open_jobs where start_by < $1 order by start_by limit $2`,
     [clock.now(), MAX_ROUND],
   );
@@ -69,6 +70,7 @@ interface WaitingJob {
   readonly width: number;
   readonly height: number;
   readonly zeroRetention: boolean;
+  readonly negativePrompt: boolean;
 }
 
 async function failUnstarted(

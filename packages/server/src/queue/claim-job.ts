@@ -17,6 +17,8 @@ export interface ClaimedJob {
   readonly model: string;
   /** Null for an ephemeral job, whose prompt only its owning node has. */
   readonly prompt: string | null;
+  /** Null for a job without one, and for an ephemeral job. */
+  readonly negativePrompt: string | null;
   readonly seed: number;
   readonly width: number;
   readonly height: number;
@@ -46,27 +48,27 @@ export interface NewLease extends ClaimedJob {
 }
 
 /** The columns of a `ClaimedJob`, of its row of open_jobs as `open` and that of jobs. */
-export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
-  jobs.height, jobs.frames, frames_per_second as "framesPerSecond", sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
+export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(prepared_prompt, prompt) as prompt,
+  negative_prompt as "negativePrompt", seed, jobs.width, jobs.height, jobs.frames, frames_per_second as "framesPerSecond", sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
 /**
- * The first queued jobs that match a capability `can` of the worker, in order; $1 to $8 are those of `criteria`. One that another
+ * The first queued jobs that match a capability `can` of the worker, in order; $1 to $9 are those of `criteria`. One that another
  * worker has failed is left to none. An ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
  * calls that node. One CASE, because PostgreSQL expects each condition by itself to leave few jobs, and then sorts them instead
  * of reading the first of the index.
  */
 const FIRST_MATCHES = `from open_jobs
   where waits_for = can.capability and case
-      when can.longest_side < greatest(width, height) or id = any($5::uuid[]) then false
+      when can.longest_side < greatest(width, height) or (needs_negative_prompt and not can.negative_prompt) or id = any($5::uuid[]) then false
       when id <> $6::uuid then false
       when attempt = 0 and created_at > case when owning_node_id is null then can.stored_before else can.ephemeral_before end then false
       when owning_node_id is null then true
       else $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null)
     end
   order by sort_key, id`;
-const CAPABILITIES = `unnest($1::text[], $2::int[], $7::timestamptz[], $8::timestamptz[])
-  as can (capability, longest_side, stored_before, ephemeral_before)`;
+const CAPABILITIES = `unnest($1::text[], $2::int[], $7::timestamptz[], $8::timestamptz[], $9::bool[])
+  as can (capability, longest_side, stored_before, ephemeral_before, negative_prompt)`;
 
 /** A claim that found only locked jobs is retried after each of these: most locks last for one commit. */
 const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
@@ -125,7 +127,7 @@ export function claimJob(
   });
 }
 
-/** Which jobs match a request, or which one, as parameters $1 to $8. */
+/** Which jobs match a request, or which one, as parameters $1 to $9. */
 function criteriaOf(
   request: ClaimRequest,
   nodeId: string | undefined,
@@ -147,6 +149,7 @@ function criteriaOf(
     only,
     acceptedBefore(['all', 'stored']),
     acceptedBefore(['all']),
+    capabilities.map(({ negativePrompt }) => negativePrompt),
   ];
 }
 
@@ -209,25 +212,25 @@ async function claimUnlocked(
        select next.*, row_number() over in_order as turn, first_value(class) over in_order as first_class,
          first_value(passed_at) over in_order as first_passed_at
        from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $15) as is_loaded
-         ${FIRST_MATCHES} limit cardinality($9::text[]) for update skip locked
+         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $16) as is_loaded
+         ${FIRST_MATCHES} limit cardinality($10::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        window in_order as (
-         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $11, next.id
+         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $12, next.id
        )
      ), first as (
        select id, turn, row_number() over (order by coalesce(is_loaded and class = first_class
-           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $16), false) desc, turn) as place
+           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $17), false) desc, turn) as place
        from matching
      ), taken as (
        select first.id, taker.*
-       from unnest($9::text[], $12::bytea[], $13::uuid[], $14::text[])
+       from unnest($10::text[], $13::bytea[], $14::uuid[], $15::text[])
          with ordinality as taker (worker, secret_hash, token_id, state, place)
          join first using (place)
        where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
      ), claimed as (
        update open_jobs set state = taken.state, attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
-         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $10),
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $11),
          lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
        from taken where open_jobs.id = taken.id
        returning open_jobs.*, place
@@ -238,7 +241,7 @@ async function claimUnlocked(
        select queue_clocks.pool, latest.virtual_start
        from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest
          join queue_clocks on queue_clocks.pool = latest.pool
-       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $11
+       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $12
        for update of queue_clocks skip locked
      ), moved as (
        update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool

@@ -11,6 +11,7 @@ interface ClaimedCapability {
   readonly model: string;
   /** The longer side of the largest of its jobs that the worker renders. */
   readonly side: number;
+  readonly negativePrompt: boolean;
 }
 
 /**
@@ -24,14 +25,22 @@ export function capabilitiesToClaim({
   readonly capabilities: Pick<LeaseRequest['capabilities'], 'operations'>;
 }): ClaimedCapability[] {
   const claimed = new Map<string, ClaimedCapability>();
-  for (const { operation, model, longest_side: side } of capabilities.operations) {
+  for (const { operation, model, longest_side: side, negative_prompt: negative } of capabilities.operations) {
     if (!pools.includes(poolOfOperation[operation])) continue;
     for (const [at, step] of SIDE_STEPS.entries()) {
       if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
       const capability = `${operation}/${model}/${step}`;
-      const longestSide = Math.max(side, claimed.get(capability)?.longestSide ?? 0);
+      const known = claimed.get(capability);
+      const longestSide = Math.max(side, known?.longestSide ?? 0);
       const largest = Math.min(longestSide, step);
-      claimed.set(capability, { capability, longestSide, operation, model, side: largest });
+      claimed.set(capability, {
+        capability,
+        longestSide,
+        operation,
+        model,
+        side: largest,
+        negativePrompt: negative === true && known?.negativePrompt !== false,
+      });
     }
   }
   return [...claimed.values()];

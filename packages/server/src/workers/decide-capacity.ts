@@ -12,6 +12,7 @@ export interface WorkerCapability extends Pick<DeclaredCapability, 'operation' |
   /** Pixels. */
   readonly longestSide: number;
   readonly zeroRetention: boolean;
+  readonly negativePrompt: boolean;
   /** Last seen within a minute and not stopped; the others were seen within `RECENT_MINUTES`. */
   readonly isLive: boolean;
 }
@@ -24,6 +25,8 @@ interface Requirements {
   readonly width: number;
   readonly height: number;
   readonly zeroRetention: boolean;
+  /** Whether the order has a negative prompt. */
+  readonly negativePrompt: boolean;
 }
 
 export interface JobRequirements extends Requirements {
@@ -103,11 +106,12 @@ function meets(capability: WorkerCapability, required: Requirements): boolean {
     capability.operation === required.operation &&
     capability.model === required.model.id &&
     capability.longestSide >= Math.max(required.width, required.height) &&
-    (capability.zeroRetention || !required.zeroRetention)
+    (capability.zeroRetention || !required.zeroRetention) &&
+    (capability.negativePrompt || !required.negativePrompt)
   );
 }
 
-/** Names the size or the zero retention when that is the only requirement that no live worker meets. */
+/** Names the negative prompt, the size or the zero retention when that is the only requirement that no live worker meets. */
 function noWorker(required: JobRequirements, live: readonly WorkerCapability[]): Problem {
   const alike = live.filter(
     ({ operation, model }) => operation === required.operation && model === required.model.id,
@@ -118,6 +122,15 @@ function noWorker(required: JobRequirements, live: readonly WorkerCapability[]):
     return problem(
       'workers_unavailable',
       `No worker renders ${required.width}x${required.height} now; the longer side may have up to ${longest} pixels. Nothing was charged.`,
+    );
+  }
+  if (
+    required.negativePrompt &&
+    alike.some((capability) => meets(capability, { ...required, negativePrompt: false }))
+  ) {
+    return problem(
+      'workers_unavailable',
+      `No worker renders ${required.model.id} with a negative prompt now. Nothing was charged; leave negative_prompt out, or retry.`,
     );
   }
   if (alike.length > 0 && required.zeroRetention) {

@@ -172,11 +172,12 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
   return workers.flatMap(({ capabilities, zeroRetention, isLive }) =>
-    capabilities.map(({ operation, model, longest_side: longestSide }) => ({
+    capabilities.map(({ operation, model, longest_side: longestSide, negative_prompt: negative }) => ({
       operation,
       model,
       longestSide,
       zeroRetention,
+      negativePrompt: negative === true,
       isLive,
     })),
   );

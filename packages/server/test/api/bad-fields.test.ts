@@ -118,9 +118,9 @@ describe('an unknown field', () => {
     [{ promt: 'x' }, 'promt', /did you mean prompt\?$/],
     [{ sed: 1 }, 'sed', /did you mean seed\?$/],
     [
-      { negative_prompt: 'x' },
-      'negative_prompt',
-      /the fields are prompt, width, height, model, seed, max_price_cents, webhook_url$/,
+      { lora_weights: 'x' },
+      'lora_weights',
+      /the fields are prompt, negative_prompt, width, height, model, seed, max_price_cents, webhook_url$/,
     ],
     [{ constructor: 1 }, 'constructor', /^is not a field of this request/],
     [{ ['a'.repeat(5000)]: 1 }, 'a'.repeat(100), /^is not a field of this request/],

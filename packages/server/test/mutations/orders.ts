@@ -128,11 +128,57 @@ export const orders: readonly Mutation[] = [
     to: 'limitSeconds * 100_000',
     tests: ['server/test/api/zero-retention-proxied.test.ts'],
   },
+  ...(
+    [
+      [
+        'a model that takes no negative prompt accepts one',
+        'admit/order.ts',
+        'negativePrompt === undefined || quote.model.negativePrompt',
+        'negativePrompt !== null',
+      ],
+      [
+        'a job with a negative prompt is leased to any worker',
+        'queue/claim-job.ts',
+        '(needs_negative_prompt and not can.negative_prompt)',
+        'false',
+      ],
+      [
+        'the negative prompt does not reach the renderer',
+        'http/worker-api/lease-view.ts',
+        '...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),',
+        '',
+      ],
+      [
+        'the negative prompt of a deleted job is kept',
+        'jobs/retention/delete-job.ts',
+        'negative_prompt = null, ',
+        '',
+      ],
+      [
+        'the negative prompt of an expired job is kept',
+        'jobs/retention/purge-expired.ts',
+        'negative_prompt = null, ',
+        '',
+      ],
+      [
+        'a negative prompt may undress a person',
+        'safety/negative-prompt.ts',
+        "avoids(CLOTHES) ? ['naked'] : []",
+        'avoids(CLOTHES) ? [] : []',
+      ],
+    ] as const
+  ).map(([name, file, from, to]) => ({
+    name,
+    file: `server/src/${file}`,
+    from,
+    to,
+    tests: ['server/test/orders/negative-prompt.test.ts'],
+  })),
   {
     name: 'a prompt in a script without lists is accepted',
     file: 'server/src/safety/create-prompt-check.ts',
-    from: "languages !== 'any' && isInUnlistedScript(prompt)",
-    to: "languages === 'listed' && isInUnlistedScript(prompt)",
+    from: "languages !== 'any' && [prompt, negativePrompt ?? ''].some(isInUnlistedScript)",
+    to: "languages === 'listed' && [prompt, negativePrompt ?? ''].some(isInUnlistedScript)",
     tests: ['server/test/api/prompt-languages.test.ts'],
   },
   {

@@ -166,8 +166,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'jobs whose model is loaded come first forever',
     file: 'server/src/queue/claim-job.ts',
-    from: 'and coalesce(first_passed_at, now()) > now() - make_interval(secs => $16)',
-    to: 'and $16::float8 > 0 and first_passed_at is not distinct from first_passed_at',
+    from: 'and coalesce(first_passed_at, now()) > now() - make_interval(secs => $17)',
+    to: 'and $17::float8 > 0 and first_passed_at is not distinct from first_passed_at',
     tests: ['server/test/jobs/fair-claims.test.ts'],
   },
   {

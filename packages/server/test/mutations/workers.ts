@@ -367,6 +367,13 @@ export const workers: readonly Mutation[] = [
     tests: ['worker/test/comfyui/own-models.test.ts'],
   },
   {
+    name: 'ComfyUI is not given the negative prompt of an order',
+    file: 'worker/src/comfyui/fill-workflow.ts',
+    from: '`${asked}, ${always}`',
+    to: 'always',
+    tests: ['worker/test/comfyui/templates.test.ts'],
+  },
+  {
     name: 'a workflow is given the frames that were sold, whatever its own rate',
     file: 'worker/src/comfyui/fill-workflow.ts',
     from: 'frames: framesAtRate(task, { rate: framesPerSecond, step })',

@@ -27,6 +27,7 @@ test('everything that decides the pixels decides the watermark, including the up
     { accountId: 'b' },
     { operation: 'upscale' },
     { prompt: 'a plum' },
+    { negativePrompt: 'a plum' },
     { seed: 8 },
     { width: 768 },
     { height: 1024 },

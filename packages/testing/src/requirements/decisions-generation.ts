@@ -39,6 +39,21 @@ export const decisionsGeneration = [
     'DEC-JOB-17': 'Accept a job id in any letter case.',
   }),
 
+  ...now('negative prompts', {
+    'DEC-NEGATIVE-01':
+      'Take a negative prompt for the models whose catalogue entry says so, on every interface, and list which these are.',
+    'DEC-NEGATIVE-02':
+      'Refuse one for any other model with 400, naming the field and the models of the medium that take one.',
+    'DEC-NEGATIVE-03':
+      'Lease an order with one only to workers that say they render with it, and refuse it while none is live.',
+    'DEC-NEGATIVE-04': 'Compare it with the rest of the request under an Idempotency-Key.',
+    'DEC-NEGATIVE-05':
+      'Allow its words whatever they name, but read clothes as nudity and adults as a child in the prompt.',
+    'DEC-NEGATIVE-06':
+      'Keep it as a prompt is kept: for 7 days, until it is deleted, in memory with zero retention, and never in a log.',
+    'DEC-NEGATIVE-07': 'Give it to the renderer, with what the workflow of ComfyUI avoids anyway.',
+  }),
+
   ...now('safety', {
     'DEC-SAFETY-01':
       'Block sexual content with minors, sexual violence, sexual content, gore, encouragement of self-harm, hate and instructions for or praise of mass harm, in seventeen languages.',

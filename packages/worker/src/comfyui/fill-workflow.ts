@@ -22,13 +22,18 @@ function renderedFrames({ manifest }: Template, task: VideoTask) {
   return { frames: framesAtRate(task, { rate: framesPerSecond, step }), framesPerSecond };
 }
 
+/** What the order and the manifest want to avoid: the words of the manifest are about quality, which an order does not replace. */
+function avoidedBy({ negativePrompt: always }: Template['manifest'], { negativePrompt: asked }: RenderTask) {
+  return asked !== undefined && always !== undefined ? `${asked}, ${always}` : (asked ?? always);
+}
+
 /** The workflow with a task's values in the inputs that its manifest names. */
 export function fillWorkflow(template: Template, task: RenderTask, filling: Filling): Workflow {
   const { manifest } = template;
   const rendered = renderedSize(template, task);
   const values: Record<InputName, unknown> = {
     prompt: task.prompt,
-    negativePrompt: manifest.negativePrompt,
+    negativePrompt: avoidedBy(manifest, task),
     seed: task.seed,
     width: rendered.width,
     height: rendered.height,

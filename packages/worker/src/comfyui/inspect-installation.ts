@@ -65,9 +65,18 @@ export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] 
   for (const { manifest } of usable) {
     for (const operation of manifest.operations) {
       for (const model of manifest.serves) {
-        const known = longest.get(`${operation}/${model}`)?.longestSide ?? 0;
-        const longestSide = Math.max(known, manifest.longestSide);
-        longest.set(`${operation}/${model}`, { operation, model, longestSide });
+        const known = longest.get(`${operation}/${model}`);
+        const longestSide = Math.max(known?.longestSide ?? 0, manifest.longestSide);
+        // A template for smaller sizes alone would fail the larger jobs.
+        const reaches = manifest.inputs.negativePrompt !== undefined && manifest.longestSide === longestSide;
+        const stillReaches = known?.negativePrompt === true && known.longestSide === longestSide;
+        const negativePrompt = reaches || stillReaches;
+        longest.set(`${operation}/${model}`, {
+          operation,
+          model,
+          longestSide,
+          ...(negativePrompt && { negativePrompt }),
+        });
       }
     }
   }
@@ -80,7 +89,8 @@ export function chooseTemplate(usable: readonly Template[], task: RenderTask): T
     ({ manifest }) =>
       manifest.operations.includes(task.operation) &&
       manifest.serves.includes(task.model) &&
-      Math.max(task.width, task.height) <= manifest.longestSide,
+      Math.max(task.width, task.height) <= manifest.longestSide &&
+      (task.negativePrompt === undefined || manifest.inputs.negativePrompt !== undefined),
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import type { MeasuredTimes } from '../remote/measured-times.ts';
 import { type Api, ApiFault, type Call, isForLater, ResultUnfetched } from './call-api.ts';
 import type { KnownSizes } from './known-sizes.ts';
+import { textsOf } from './order.ts';
 import { createPollPace } from './poll-pace.ts';
 import { filled } from './profile.ts';
 import { type Answer, type Medium, readAnswer } from './read-answer.ts';
@@ -71,7 +72,7 @@ export async function awaitResult<Result>(
   use: (fetchBytes: () => Promise<Uint8Array>) => Promise<Result>,
 ): Promise<Taken<Result>> {
   const { signal, orders } = observer;
-  const call: Call = { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts[medium] };
+  const call: Call = { method: 'GET', hide: textsOf(task), signal, timeoutMs: api.timeouts[medium] };
   const created = response && readAnswer(response, medium);
   const order = created === undefined ? orderOf(api, kept ?? '', job) : orderIn(api, created, job);
   const discard = order && (() => deleteOrder(api, order, learned.cannotDelete));
@@ -80,7 +81,7 @@ export async function awaitResult<Result>(
     const result = await use(() => download(api, undefined, created, medium, call));
     return { result, ...costOf(created), ...(medium === 'video' && discard !== undefined && { discard }) };
   }
-  if (order === undefined || discard === undefined) throw faultIn(created as Answer, task.prompt);
+  if (order === undefined || discard === undefined) throw faultIn(created as Answer, textsOf(task));
   if (created !== undefined) await orders?.keep(order.kept);
   try {
     const made = { ...order, medium, created, deadline, mayOrderAgain: number === 1 };
@@ -146,12 +147,12 @@ function isReady({ state, media, isWithheld }: Answer): boolean {
 }
 
 /** What an answer without a result means, of which nobody knows whether it is billed. */
-function faultIn(answer: Answer, prompt: string): Error {
+function faultIn(answer: Answer, hide: readonly string[]): Error {
   const said = answer.excerpt();
   if (answer.isWithheld) {
     return new OrderFailed(`The server keeps the result back. It sent: ${said}`, { isRetryable: false });
   }
-  const failure = readJobError(answer.error ?? null, [prompt]);
+  const failure = readJobError(answer.error ?? null, hide);
   if (failure instanceof RenderRefused || failure instanceof RendererUnavailable) return failure;
   return new MalformedResponse('The response has neither a result nor where to ask for it.', said);
 }
@@ -162,12 +163,12 @@ const TIME_OVER = /time[ds]?[\s_-]?out|expired/i;
  * What an order that has ended without a result means; `isLast` if nothing may be ordered again after one whose time ran out, which may
  * be billed, and `isFinal` if it would fail again.
  */
-function failureOf(answer: Answer, prompt: string, isLast: boolean, isFinal = false): Error {
+function failureOf(answer: Answer, hide: readonly string[], isLast: boolean, isFinal = false): Error {
   if (answer.isWithheld || answer.isEmpty) {
     const what = answer.isWithheld ? 'keeps the result back' : 'has made nothing';
     return new OrderFailed(`The server ${what}. It sent: ${answer.excerpt()}`, { isRetryable: false });
   }
-  const failure = readJobError(answer.error ?? { message: answer.word }, [prompt], answer.word);
+  const failure = readJobError(answer.error ?? { message: answer.word }, hide, answer.word);
   if (!(failure instanceof RenderFault) || failure instanceof RendererBroken) return failure;
   const isTimeOver = TIME_OVER.test(`${answer.word} ${failure.message}`);
   const isRetryable = answer.state !== 'refused' && !isFinal && !(isTimeOver && isLast);
@@ -208,6 +209,7 @@ async function poll(
   { onProgress, signal }: RenderObserver,
 ): Promise<Answer> {
   const { path, isUsual, medium, created, deadline, mayOrderAgain } = polled;
+  const hide = textsOf(task);
   const waiting = AbortSignal.any([signal, deadline]);
   const pace = createPollPace(api.timeouts, times.lastMs(task));
   const limitMs = times.limitMs(task, api.timeouts[medium]);
@@ -222,7 +224,7 @@ async function poll(
     const elapsedMs = performance.now() - startedAt;
     if (answer !== undefined) {
       const { state, word } = answer;
-      if (isLost(answer)) throw failureOf(answer, task.prompt, hasBegun && !mayOrderAgain);
+      if (isLost(answer)) throw failureOf(answer, hide, hasBegun && !mayOrderAgain);
       if (state === 'done' || isReady(answer)) {
         times.add(task, elapsedMs);
         return answer;
@@ -239,18 +241,17 @@ async function poll(
     await setTimeout(pauseMs, undefined, { signal: waiting }).catch(() => signal.throwIfAborted());
     isLast = deadline.aborted || performance.now() - startedAt > limitMs;
     try {
-      const status = { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts.call } as const;
+      const status = { method: 'GET', hide, signal, timeoutMs: api.timeouts.call } as const;
       const response = await api.call(path, status);
       // One without a body says that there is nothing yet.
       const next = response.bytes.length > 0 ? readAnswer(response, medium) : answer;
-      if (next?.isTrouble) throw faultIn(next, task.prompt);
+      if (next?.isTrouble) throw faultIn(next, hide);
       answer = next;
       missedSince = undefined;
     } catch (error) {
       signal.throwIfAborted();
       const end = error instanceof ApiFault ? endIn(error, polled) : undefined;
-      if (end !== undefined)
-        throw failureOf(end, task.prompt, !mayOrderAgain, !(error as ApiFault).isRetryable);
+      if (end !== undefined) throw failureOf(end, hide, !mayOrderAgain, !(error as ApiFault).isRetryable);
       if (error instanceof ApiFault && error.status === 404) throw goneOne(medium, isUsual, answer, error);
       missedSince ??= performance.now();
       const isOver = performance.now() - missedSince > api.timeouts.claim;
@@ -329,10 +330,10 @@ async function download(
     if (order === undefined || !(error instanceof ApiFault) || !EXPIRED_STATUSES.includes(error.status))
       throw error;
     // A link is signed for some time, and each answer has a new one.
-    const { prompt, signal } = call;
+    const { hide, signal } = call;
     const response = await api.call(order.path, {
       method: 'GET',
-      prompt,
+      hide,
       signal,
       timeoutMs: api.timeouts.call,
     });

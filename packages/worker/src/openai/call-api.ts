@@ -21,8 +21,8 @@ import { type OpenAiSettings, type Timeouts, timeoutsOf } from './settings.ts';
 export interface Call extends RemoteCall {
   /** Aborted when the response is no longer needed; the call then rejects with its reason. */
   readonly signal: AbortSignal;
-  /** The prompt, which no error message may repeat. */
-  readonly prompt?: string | undefined;
+  /** What was asked for, which no error message may repeat. */
+  readonly hide?: readonly string[] | undefined;
 }
 
 /** The API at one base URL. Error responses become `RenderFault` or `RenderRefused`. */
@@ -87,12 +87,12 @@ export function createApi(settings: OpenAiSettings): Api {
   const secrets = secretsOf(key, settings.headers);
   const unknown = new Map<string, Set<string>>();
 
-  const call = async (path: string, { prompt, ...request }: Call): Promise<ApiResponse> => {
+  const call = async (path: string, { hide = [], ...request }: Call): Promise<ApiResponse> => {
     const sentAt = performance.now();
     const response = await remote.call(path, request).catch((error: unknown) => {
       throw faultOf(error);
     });
-    return resultOf(response, [...secrets, prompt], performance.now() - sentAt);
+    return resultOf(response, [...secrets, ...hide], performance.now() - sentAt);
   };
 
   async function create(path: string, request: CreateRequest): Promise<ApiResponse> {

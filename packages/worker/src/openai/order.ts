@@ -31,6 +31,12 @@ function operationOf({ profile }: Api, operation: RenderTask['operation']): Prof
   return (profile.operations as Readonly<Record<string, ProfileOperation>>)[operation] as ProfileOperation;
 }
 
+/** What the customer wrote. */
+export const textsOf = ({ prompt, negativePrompt = '' }: RenderTask): readonly string[] => [
+  prompt,
+  negativePrompt,
+];
+
 /** Where a job of this operation is asked for by its `{id}`. */
 export function jobOf(api: Api, { operation }: RenderTask, model: string | undefined): string | undefined {
   const { job } = operationOf(api, operation);
@@ -47,13 +53,13 @@ export async function order(
   const png = 'initImage' in task ? await encodePng(await fitImage(task.initImage, size)) : undefined;
   const base64 = png && Buffer.from(png).toString('base64');
   const image = base64 && `data:image/png;base64,${base64}`;
-  const { prompt, seed } = task;
+  const { prompt, negativePrompt, seed } = task;
   const shape = { ...size, aspect: aspectOf(size), lines: linesOf(size), thousands: thousandsOf(size) };
   return api.create(filled(path, { model }), {
     ...call,
-    prompt,
+    hide: textsOf(task),
     headers,
-    fields: filledFields(fields, { model, prompt, seed, ...shape, image, base64, ...values }),
+    fields: filledFields(fields, { model, prompt, negativePrompt, seed, ...shape, image, base64, ...values }),
     optional,
     asJson: (body ?? operation.body) === 'json',
     ...(file !== undefined && png !== undefined && { file: { name: file, png } }),

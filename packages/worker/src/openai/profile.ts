@@ -12,6 +12,7 @@ import { isRecord } from './read-failure.ts';
 const NAMES = [
   'model',
   'prompt',
+  'negativePrompt',
   'seed',
   'width',
   'height',
@@ -155,6 +156,12 @@ export function keyHeaders(
 ): Readonly<Record<string, string>> {
   return key ? { [keyHeader]: filled(authorization, { key }) } : {};
 }
+
+/** Whether orders of this operation send what must not be shown. */
+export const sendsNegativePrompt = ({ operations }: Profile, operation: string): boolean =>
+  JSON.stringify((operations as Readonly<Record<string, unknown>>)[operation])?.includes(
+    '{negativePrompt}',
+  ) === true;
 
 /** The fields with their values, without those that have none. */
 export function filledFields(

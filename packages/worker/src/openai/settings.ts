@@ -7,7 +7,7 @@ import {
 } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 import type { RemoteAddress } from '../remote/remote-address.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, sendsNegativePrompt } from './profile.ts';
 
 export interface Size {
   readonly width: number;
@@ -104,9 +104,16 @@ export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapabil
     upscale: maxResultSide,
     upscale_pro: maxResultSide,
   };
+  const { profile } = settings;
   return OPERATIONS.flatMap((operation) => {
     const longestSide = sides[operation];
     if (longestSide === undefined) return [];
-    return models[poolOfOperation[operation]].map((model) => ({ operation, model, longestSide }));
+    const negativePrompt = profile !== undefined && sendsNegativePrompt(profile, operation);
+    return models[poolOfOperation[operation]].map((model) => ({
+      operation,
+      model,
+      longestSide,
+      ...(negativePrompt && { negativePrompt }),
+    }));
   });
 }

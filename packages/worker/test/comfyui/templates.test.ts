@@ -10,6 +10,7 @@ import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
 import { verifies } from '@kinora/testing/requirements';
 import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { fillWorkflow } from '../../src/comfyui/fill-workflow.ts';
+import { capabilitiesOf } from '../../src/comfyui/inspect-installation.ts';
 import { createProgressGauge } from '../../src/comfyui/measure-progress.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
 import { changed } from './changed-workflow.ts';
@@ -228,6 +229,33 @@ test("an operator's own workflow replaces the shipped ones", async (t) => {
   assert.deepEqual(comfy.submitted[0]?.['4']?.inputs, { width: 128, height: 128, batch_size: 1 });
   assert.equal(comfy.submitted[0]?.['3']?.inputs.text, 'fog');
   assert.equal(engine.capabilities.length, 1);
+});
+
+test('a negative prompt comes before what the workflow avoids anyway', async (t) => {
+  verifies('DEC-NEGATIVE-07');
+  const workflowsDir = await changed(t, { manifest: { negativePrompt: 'fog' } });
+  const { render, comfy, engine } = await startScene(t, { workflowsDir });
+  assert.deepEqual(
+    engine.capabilities.map(({ negativePrompt }) => negativePrompt),
+    [true],
+  );
+  await render({ ...image, negativePrompt: 'frogs' });
+  assert.equal(comfy.submitted[0]?.['3']?.inputs.text, 'frogs, fog');
+});
+
+test('an engine whose largest workflow has no place for a negative prompt does not take one', async () => {
+  verifies('DEC-NEGATIVE-03');
+  const named = (names: readonly string[]) =>
+    loadTemplates(WORKFLOWS).then((all) => all.filter(({ name }) => names.includes(name)));
+  const taking = async (...names: string[]) =>
+    capabilitiesOf(await named(names)).flatMap(({ model, negativePrompt }) =>
+      negativePrompt ? [model] : [],
+    );
+  assert.deepEqual(await taking('sdxl'), ['image']);
+  assert.deepEqual(await taking('sdxl', 'z-image-turbo-4k'), []);
+  // Without guidance, which the fast model has none of, a negative prompt changes nothing.
+  assert.deepEqual(await taking('ltx-2.3-fast-text-to-video'), []);
+  assert.ok((await taking('ltx-2.3-full-text-to-video')).length > 0);
 });
 
 test('a workflow may cut with a node that needs the corner of the cut', async () => {

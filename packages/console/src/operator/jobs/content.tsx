@@ -61,6 +61,7 @@ export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
   return (
     <Stack gap="sm" align="flex-start" role="status">
       {data.prompt !== null && <blockquote className={classes.prompt}>{data.prompt}</blockquote>}
+      {data.negative_prompt !== null && <Text size="sm">To avoid: {data.negative_prompt}</Text>}
       {data.result !== null &&
         (data.result.mime.startsWith('video/') ? (
           // biome-ignore lint/a11y/useMediaCaption: generated sound has no words.

@@ -30,6 +30,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     job.owningNode === null && job.preparedPrompt !== job.prompt ? job.preparedPrompt : null,
   ),
   search_words: text((job) => (job.jobApi === null ? null : searchWords(job.prompt).join(' '))),
+  negative_prompt: text((job) => (job.owningNode === null ? (job.negativePrompt ?? null) : null)),
   seed: int((job) => job.seed),
   width: int((job) => job.shape.width),
   height: int((job) => job.shape.height),
@@ -56,6 +57,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 /** What only the queue has of a job; its other columns are those of the same names above. */
 const QUEUE_COLUMNS: Readonly<Record<string, Column>> = {
   pool: text((job) => job.quote.medium),
+  needs_negative_prompt: column<boolean>('bool')((job) => job.negativePrompt !== undefined),
   relay_url: text((job) => job.owningNode?.relayUrl ?? null),
   sort_key: column<number>('float8')((job) => job.virtualTimes.sortKey),
   virtual_start: column<number>('float8')((job) => job.virtualTimes.virtualStart),

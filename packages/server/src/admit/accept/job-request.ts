@@ -21,6 +21,7 @@ export interface JobRequest extends PricedRequest {
   readonly prompt: string;
   /** The prompt that the engine receives; equal to `prompt` unless the mode prepares prompts. */
   readonly preparedPrompt: string;
+  readonly negativePrompt?: string;
   readonly seed: number;
   /** Null for v1. */
   readonly jobApi: JobApiOrder | null;

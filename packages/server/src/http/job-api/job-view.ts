@@ -34,6 +34,7 @@ export async function viewJobApiJob(
     queue_type: queueTypeOf(job.tier),
     seed: job.seed,
     ...(job.prompt !== null && { prompt: job.prompt }),
+    ...(job.negativePrompt !== null && { negative_prompt: job.negativePrompt }),
     width: job.width,
     height: job.height,
     ...(job.frames !== null && { frames: job.frames }),

@@ -1,8 +1,8 @@
-import type { JobQuoteView, JobType, Problem, Result } from '@kinora/contract';
+import { type JobQuoteView, type JobType, ok, type Problem, type Result } from '@kinora/contract';
 import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPlanProblem } from '../../admit/accept/decide-request.ts';
-import type { Order } from '../../admit/order.ts';
+import { type Order, quoteOrderBy } from '../../admit/order.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import type { Model } from '../../catalogue/model.ts';
@@ -77,11 +77,12 @@ function isEnlarged(type: JobType): boolean {
 }
 
 /** Problems: `invalid_request`, `tier_required`. */
-async function priceOf(
-  catalogue: Catalogue,
-  { upload, quoteFor, isPricedByUpload }: Order,
-): Promise<Result<JobQuote, Problem>> {
-  if (upload === undefined || isPricedByUpload !== true) return quoteFor(catalogue, undefined);
+async function priceOf(catalogue: Catalogue, order: Order): Promise<Result<JobQuote, Problem>> {
+  const { upload, isPricedByUpload } = order;
+  const quoted = quoteOrderBy(catalogue, order);
+  if (!quoted.ok) return quoted;
+  const { quoteFor } = quoted.value;
+  if (upload === undefined || isPricedByUpload !== true) return ok(quoteFor(undefined));
   const size = await readUploadSize(upload.base64, upload.field);
-  return size.ok ? quoteFor(catalogue, size.value) : size;
+  return size.ok ? ok(quoteFor(size.value)) : size;
 }

@@ -98,7 +98,14 @@ export function orderOf(
   { accountId, tier, recentlyRejected, priceList }: Omit<Standing, 'suspendedUntil'>,
   idempotency: IdempotencyClaim | null,
 ): Order {
-  const { type, prompt, seed, [UPLOAD]: base64, pay_with: payWith } = request;
+  const {
+    type,
+    prompt,
+    negative_prompt: negativePrompt,
+    seed,
+    [UPLOAD]: base64,
+    pay_with: payWith,
+  } = request;
   const terms = orderTermsOf(catalogue, tier, payWith);
   const { operation, needsImage, enlargement } = jobTypeRules[type];
   return {
@@ -108,6 +115,7 @@ export function orderOf(
     priceList,
     operation,
     prompt,
+    negativePrompt,
     // The number of seeds is a power of two, so every seed of the job API maps to one of them.
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,

@@ -48,7 +48,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
     const requested = readImageRequest(request.body);
     const read = await checkCount(accountId, requested, dependencies.readAccountState);
     if (!read.ok) return refuseUnreadable(request, reply, read.problem, dependencies);
-    const { prompt, quote, count, normalized } = read.value;
+    const { prompt, negativePrompt, quote, count, normalized } = read.value;
     const call = await openCall(request, normalized, count, dependencies);
     if (!call.ok) return refuseUnreadable(request, reply, call.problem, dependencies);
     const order = {
@@ -58,6 +58,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       priceList,
       operation: 'image' as const,
       prompt,
+      negativePrompt,
       seed: undefined,
       upload: undefined,
       quoteFor: (version: Catalogue) => pricedInMoney(version, quote(version)),

@@ -1,6 +1,7 @@
 import {
   invalidRequest,
   maxResultSide,
+  negativePromptSchema,
   ok,
   type Problem,
   promptSchema,
@@ -26,6 +27,8 @@ function only<Values extends readonly (string | number | boolean)[]>(...values: 
 
 const schema = z.strictObject({
   prompt: promptSchema,
+  /** Ours: clients send fields that their package does not know as `extra_body`. */
+  negative_prompt: negativePromptSchema,
   model: z.string().nullish(),
   n: z.int().min(1).max(MAX_IMAGES).nullish(),
   size: z.string().nullish(),
@@ -48,6 +51,7 @@ const schema = z.strictObject({
 /** The content of a valid request for images. */
 export interface ImageRequest {
   readonly prompt: string;
+  readonly negativePrompt: string | undefined;
   readonly count: number;
   /** What each of them is by a version of the catalogue. */
   readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
@@ -61,15 +65,17 @@ export interface ImageRequest {
 export function readImageRequest(body: unknown): Result<ImageRequest, Problem> {
   const read = readBody(schema, body);
   if (!read.ok) return read;
-  const { prompt, n, model: name = null, size: text, response_format: format } = read.value;
+  const { prompt, negative_prompt: negativePrompt, n, model: name = null } = read.value;
+  const { size: text, response_format: format } = read.value;
   const size = text ?? 'auto';
   const count = n ?? 1;
   return ok({
     prompt,
+    negativePrompt,
     count,
     quote: (version) => quoteNamed(version, name, size),
     formats: format === undefined || format === null ? ['url', 'b64_json'] : [format],
-    normalized: { model: name, prompt, count, size },
+    normalized: { model: name, prompt, negativePrompt, count, size },
   });
 }
 

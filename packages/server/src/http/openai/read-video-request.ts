@@ -1,4 +1,12 @@
-import { invalidRequest, ok, type Problem, promptSchema, type Result, refused } from '@kinora/contract';
+import {
+  invalidRequest,
+  negativePromptSchema,
+  ok,
+  type Problem,
+  promptSchema,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import { z } from 'zod';
 import type { Upload } from '../../admit/order.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -17,6 +25,8 @@ const SECONDS = 'must be from 1 to 10, such as "5"';
 
 const schema = z.strictObject({
   prompt: promptSchema,
+  /** Ours, as for images. */
+  negative_prompt: negativePromptSchema,
   model: z.string().nullish(),
   /** The packages send it as a string, and others as a number. */
   seconds: z
@@ -37,6 +47,7 @@ const schema = z.strictObject({
 /** The content of a valid request for a video. */
 export interface OpenAiVideoRequest {
   readonly prompt: string;
+  readonly negativePrompt: string | undefined;
   /** What it is by a version of the catalogue. */
   readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
   readonly upload: Upload | undefined;
@@ -51,15 +62,17 @@ export interface OpenAiVideoRequest {
 export async function readVideoRequest(body: unknown): Promise<Result<OpenAiVideoRequest, Problem>> {
   const read = readBody(schema, nest(body));
   if (!read.ok) return read;
-  const { prompt, model = null, seconds = null, size: text = null, [UPLOAD]: image } = read.value;
+  const { prompt, negative_prompt: negativePrompt } = read.value;
+  const { model = null, seconds = null, size: text = null, [UPLOAD]: image } = read.value;
   const size = readVideoSize(text);
   if (size === 'invalid') return refused(invalidRequest([{ path: 'size', message: SIZES }]));
   const upload = image ? readReference(image) : ok(undefined);
   if (!upload.ok) return upload;
   const requested = { name: model, seconds, size, operation: upload.value ? 'i2v' : 'video' } as const;
   const imageHash = upload.value && (await sha256InPieces([upload.value.base64])).toString('hex');
-  const normalized = { model, prompt, seconds, size: text, imageHash };
-  return ok({ prompt, quote: (version) => quoteNamed(version, requested), upload: upload.value, normalized });
+  const normalized = { model, prompt, negativePrompt, seconds, size: text, imageHash };
+  const quote = (version: Catalogue) => quoteNamed(version, requested);
+  return ok({ prompt, negativePrompt, quote, upload: upload.value, normalized });
 }
 
 interface NamedVideo {

@@ -113,7 +113,7 @@ async function order(
     return undefined;
   }
   const { accountId, keyId, recentlyRejected, priceList } = callerOf(request);
-  const { prompt, quote, upload } = read.value;
+  const { prompt, negativePrompt, quote, upload } = read.value;
   const placed = await placeOrders(
     call.value,
     {
@@ -123,6 +123,7 @@ async function order(
       priceList,
       operation: upload === undefined ? 'video' : 'i2v',
       prompt,
+      negativePrompt,
       seed: undefined,
       upload,
       quoteFor: (version: Catalogue) => pricedInMoney(version, quote(version)),

@@ -78,7 +78,12 @@ async function waitOf(
   if (operation === undefined) return [false, null];
   const job = defaultJob(model, operation);
   const awake = { ...model, startSeconds: null };
-  const problem = await findCapacityProblem({ ...job, model: awake, zeroRetention: false });
+  const problem = await findCapacityProblem({
+    ...job,
+    model: awake,
+    zeroRetention: false,
+    negativePrompt: false,
+  });
   const available = problem === undefined;
   if (!available && model.startSeconds === null) return [false, null];
   return [available, await queueView.secondsForNew(job)];

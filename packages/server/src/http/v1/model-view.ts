@@ -15,6 +15,7 @@ export function modelView(model: Model, available: boolean, wait: number | null)
     grid: grid && { step: grid.step, min_side: grid.minSide, max_side: grid.maxSide },
     plans: model.plans && [...model.plans],
     included_weight: model.includedWeight,
+    negative_prompt: model.negativePrompt,
     available,
     start_seconds: model.startSeconds,
     estimated_wait_seconds: wait,

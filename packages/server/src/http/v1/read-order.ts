@@ -32,6 +32,7 @@ import { type CheckWebhookUrl, readWebhookUrl } from './webhook-url.ts';
 export interface RequestedMedia {
   readonly operation: RenderOperation;
   readonly prompt: string;
+  readonly negativePrompt: string | undefined;
   readonly seed: number | undefined;
   /** What it delivers by a version of the catalogue. */
   readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
@@ -51,10 +52,11 @@ export const readImageRequest: ReadRequest = (body, catalogue) => {
   const read = readBody(isOther ? otherImageRequestSchema : imageGenerateRequestSchema, body);
   if (!read.ok) return read;
   const { value } = read;
-  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit } = value;
+  const { prompt, negative_prompt: negativePrompt, seed } = value;
+  const { webhook_url: webhookUrl, max_price_cents: priceLimit } = value;
   const quote = (version: Catalogue) => takenAs('image', quoteImage(version, value));
   const media = { operation: 'image', quote, upload: undefined } as const;
-  return ok({ ...media, prompt, seed, webhookUrl, priceLimit, normalized: value });
+  return ok({ ...media, prompt, negativePrompt, seed, webhookUrl, priceLimit, normalized: value });
 };
 
 const UPLOAD = 'init_image_base64';
@@ -69,7 +71,8 @@ export const readVideoRequest: ReadRequest = (body, catalogue) => {
   const read = readBody(isOther ? otherVideoRequestSchema : videoGenerateRequestSchema, body);
   if (!read.ok) return read;
   const { value } = read;
-  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit, [UPLOAD]: base64 } = value;
+  const { prompt, negative_prompt: negativePrompt, seed } = value;
+  const { webhook_url: webhookUrl, max_price_cents: priceLimit, [UPLOAD]: base64 } = value;
   const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
   const operation = upload === undefined ? 'video' : 'i2v';
   const quote = (version: Catalogue) => takenAs(operation, quoteVideo(version, value));
@@ -86,7 +89,8 @@ export const readVideoRequest: ReadRequest = (body, catalogue) => {
     mode: implied.mode,
   };
   const normalized = { ...defaults, ...value };
-  return ok({ operation, prompt, seed, quote, upload, webhookUrl, priceLimit, normalized });
+  const texts = { prompt, negativePrompt };
+  return ok({ ...texts, operation, seed, quote, upload, webhookUrl, priceLimit, normalized });
 };
 
 /** Whether the body names a model other than those of the contract: one whose sizes and lengths the contract does not say. */
@@ -130,7 +134,7 @@ export async function readOrder(
   const { idempotencyKey: key, zeroRetention } = delivery.value;
   const requested = readRequest(request.body, catalogue.now());
   if (!requested.ok) return requested;
-  const { operation, prompt, seed, quote, upload, priceLimit, normalized } = requested.value;
+  const { operation, prompt, negativePrompt, seed, quote, upload, priceLimit, normalized } = requested.value;
   const webhookUrl = readWebhookUrl(requested.value.webhookUrl, zeroRetention, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
   const { accountId, keyId, recentlyRejected, priceList } = callerOf(request);
@@ -143,6 +147,7 @@ export async function readOrder(
     priceList,
     operation,
     prompt,
+    negativePrompt,
     seed,
     upload,
     quoteFor: (version) => pricedInMoney(version, quote(version)),

@@ -51,7 +51,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
   const waitMsOf = (request: FastifyRequest) =>
     (dependencies.waitLimitOf(request) ?? Number.POSITIVE_INFINITY) * 1000 * WAIT_MARGIN;
   const view = (job: NewLease | BrokeredLease, { tokenId }: CallingWorker) =>
-    viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
+    viewLease(job, ephemeralJobs.find(job.id), { ...dependencies, tokenId });
 
   routes.post<{ Querystring: { after?: unknown } }>('/leases', async (request, reply) => {
     const agent = request.headers['user-agent'] ?? '';

@@ -2,10 +2,10 @@ import { type Lease, leaseMs } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { ClaimedJob } from '../../queue/claim-job.ts';
 
-/** A lease as its worker sees it, with its secret. `prompt` is undefined if only the owning node stores it. */
+/** A lease as its worker sees it, with its secret. `content` is what the owning node keeps of an ephemeral job. */
 export function viewLease(
   job: ClaimedJob & { readonly secret: string; readonly waitedMs?: number },
-  prompt: string | undefined,
+  content: { readonly prompt: string; readonly negativePrompt?: string | undefined } | undefined,
   {
     provenance,
     tokenId,
@@ -14,6 +14,7 @@ export function viewLease(
     readonly tokenId: string | null;
   },
 ): Lease {
+  const negativePrompt = job.negativePrompt ?? content?.negativePrompt;
   const hasInputImage = job.operation !== 'image' && job.operation !== 'video';
   return {
     job_id: job.id,
@@ -29,7 +30,8 @@ export function viewLease(
     task: {
       operation: job.operation,
       model: job.model,
-      prompt: prompt ?? '',
+      prompt: job.prompt ?? content?.prompt ?? '',
+      ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
       seed: job.seed,
       width: job.width,
       height: job.height,

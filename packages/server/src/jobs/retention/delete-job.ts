@@ -80,8 +80,8 @@ export async function deleteJob(
     if (job?.owner !== accountId) return published.length > 0;
     if (open !== undefined) await tx.query(CANCEL, [jobId, at]);
     await tx.query(
-      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, search_words = null, init_image_key = null,
-         artifact_key = null, webhook_url = null
+      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, search_words = null, negative_prompt = null,
+         init_image_key = null, artifact_key = null, webhook_url = null
        where id = $1`,
       [jobId, at],
     );

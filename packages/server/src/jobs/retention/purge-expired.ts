@@ -92,8 +92,8 @@ async function markPurged(database: Database, ids: readonly string[], at: Date):
   await database.transaction(async (tx) => {
     // A job that its owner has deleted meanwhile keeps that time.
     const purged = await tx.query<DeletedResult>(
-      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, search_words = null, init_image_key = null,
-         artifact_key = null, webhook_url = null
+      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, search_words = null, negative_prompt = null,
+         init_image_key = null, artifact_key = null, webhook_url = null
        where id = any($1::uuid[]) and deleted_at is null
        returning account_id as "accountId", interface, artifact_bytes as bytes`,
       [ids, at],

@@ -13,6 +13,7 @@ export interface JobApiJob extends OpenJob {
   readonly medium: Medium;
   /** Null once purged. */
   readonly prompt: string | null;
+  readonly negativePrompt: string | null;
   /** What it cost when it was accepted. */
   readonly credits: number;
   /** Null for a job that is paid in credits. */
@@ -39,7 +40,7 @@ export interface JobApiJob extends OpenJob {
 export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 
 /** The columns of `JobApiJob`. */
-export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medium, prompt, frames_per_second as "framesPerSecond",
+export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medium, prompt, negative_prompt as "negativePrompt", frames_per_second as "framesPerSecond",
   coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits,
   (select price_cents from charges where job_id = jobs.id) as "priceCents", type, tier, priority, seed,
   block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",

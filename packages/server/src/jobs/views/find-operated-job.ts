@@ -48,12 +48,13 @@ export async function findOpenJob(db: Queryable, jobId: string): Promise<OpenJob
 export interface JobContent {
   readonly accountId: string;
   readonly prompt: string | null;
+  readonly negativePrompt: string | null;
   readonly artifactKey: string | null;
 }
 
 export async function findJobContent(db: Queryable, jobId: string): Promise<JobContent | undefined> {
   const [content] = await db.query<JobContent>(
-    `select account_id as "accountId", coalesce(prompt, ${OF_COPY('prompt')}) as prompt,
+    `select account_id as "accountId", coalesce(prompt, ${OF_COPY('prompt')}) as prompt, negative_prompt as "negativePrompt",
        coalesce(artifact_key, ${OF_COPY('artifact_key')}) as "artifactKey" from jobs where id = $1`,
     [jobId],
   );

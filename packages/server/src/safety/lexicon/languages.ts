@@ -6,6 +6,8 @@ const SECTIONS = [
   ...CONCEPTS.filter((concept) => concept !== 'negatedWish'),
   'negatedWishStart',
   'negatedWishEnd',
+  'avoidedClothes',
+  'avoidedAdults',
   'numbers',
   'afterNumber',
   'attachedToDigits',

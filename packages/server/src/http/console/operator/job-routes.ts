@@ -95,11 +95,11 @@ function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependenci
       return { content, event: await recordAction(tx, operatorOf(request), action, at) };
     });
     if (revealed === undefined) return notFound(reply, 'job');
-    const { prompt, artifactKey: key } = revealed.content;
+    const { prompt, negativePrompt, artifactKey: key } = revealed.content;
     // A link to this server, whatever the store: the pages show images of their own origin only.
     const until = Math.floor(at.getTime() / 1000) + REVEALED_SECONDS;
     const result = key === null ? null : { url: signer.sign(key, until), mime: mimeOf(key) };
-    const view: RevealedJob = { prompt, result };
+    const view: RevealedJob = { prompt, negative_prompt: negativePrompt, result };
     return sendAction(request, reply, ok(revealed.event), () => view);
   });
 }
