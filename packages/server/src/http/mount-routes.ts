@@ -13,6 +13,9 @@ import {
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
 import { type ConsoleApiDependencies, consoleApiRoutes } from './console/console-api.ts';
 import { consolePages } from './console/console-pages.ts';
+import { crawlerRoutes } from './console/crawler-routes.ts';
+import { createReadHead } from './console/page-head.ts';
+import { socialRoute } from './console/social-route.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createSendMcpPackage } from './downloads/mcp-package.ts';
@@ -107,7 +110,15 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   programRoutes(server, dependencies.publicUrl);
   server.register(async (routes) => workerRoutes(routes, dependencies), { prefix: '/worker/v1' });
   mountAccountPages(server, dependencies);
-  consolePages(server);
+  consolePages(
+    server,
+    createReadHead({
+      ...dependencies,
+      onError: (error) => server.log.warn({ err: error }, 'the head of a work could not be read'),
+    }),
+  );
+  socialRoute(server, dependencies);
+  crawlerRoutes(server, dependencies);
   termsRoutes(server, dependencies);
   mountPaymentProvider(server, dependencies);
   const { testClock } = dependencies;

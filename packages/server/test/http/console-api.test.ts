@@ -6,6 +6,7 @@ import { verifies } from '@kinora/testing/requirements';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { consolePages } from '../../src/http/console/console-pages.ts';
+import { html } from '../../src/http/html.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { signUp } from '../support/signed-in.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -85,10 +86,12 @@ test('pages of the console allow their own scripts alone, and its assets are cac
   }
 });
 
+const noHead = async () => html``;
+
 test('a console that is built while the server runs is sent from then on', async () => {
   let build = 0;
   const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
-  consolePages(server, () => {
+  consolePages(server, noHead, () => {
     build += 1;
     return { script: `/assets/main-${build}.js`, style: `/assets/main-${build}.css` };
   });
@@ -103,7 +106,7 @@ test('what is not built is refused with the remedy, to people too, and sent once
   verifies('DEC-INSTALL-03');
   const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
   let bundle: ReturnType<typeof readBundle>;
-  consolePages(server, () => bundle);
+  consolePages(server, noHead, () => bundle);
   const open = () => server.inject({ url: '/studio', headers: { accept: 'text/html' } });
   const { statusCode, headers, body } = await open();
   assert.deepEqual([statusCode, headers['retry-after']], [503, '5']);

@@ -38,6 +38,20 @@ export const consoleGuards: readonly Mutation[] = [
     tests: ['server/test/api/works.test.ts'],
   },
   {
+    name: 'sites show the picture of a hidden work for the service',
+    file: 'server/src/jobs/works/social-works.ts',
+    from: 'and (select hidden_at from jobs where jobs.id = job_id) is null',
+    to: '',
+    tests: ['server/test/http/social.test.ts'],
+  },
+  {
+    name: 'a hostile prompt leaves its attribute in the head of a page',
+    file: 'server/src/http/html.ts',
+    from: "if (typeof value === 'string') return escapeHtml(value);",
+    to: "if (typeof value === 'string') return value;",
+    tests: ['server/test/http/social.test.ts'],
+  },
+  {
     name: 'pages of other origins may change what the console changes',
     file: 'server/src/http/console/console-api.ts',
     from: "routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));",

@@ -33,6 +33,14 @@ export const decisionsConsole = [
     'DEC-EXPLORE-02':
       'Record with a published work which version of the words the person had read, refuse another one, and show its seed only if the person agreed to that.',
   }),
+  ...now('social', {
+    'DEC-SOCIAL-01':
+      'Give the pages that strangers read a title, a description, one address and a picture for sites that link to them; a published work its own, and one that is hidden, withdrawn or unknown none. No prompt gets out of its attribute.',
+    'DEC-SOCIAL-02':
+      'Draw the picture of the service from its name and its newest works that nobody reports, also without any, and leave out at once what is hidden or withdrawn.',
+    'DEC-SOCIAL-03':
+      'Give search engines the addresses of the public pages and works, and keep them from everything else.',
+  }),
   ...now('pricing', {
     'DEC-PRICING-01':
       'Show everybody what each model costs in every size and length that is offered: the prices of the quotes.',

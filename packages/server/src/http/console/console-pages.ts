@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
 import { type Html, html, iconLink, trusted } from '../html.ts';
 import { identityOf } from '../service-identity.ts';
+import type { ReadHead } from './page-head.ts';
 
 /**
  * The addresses of the console's pages. The pages without script, such as /account/top-up, have routes of their own.
@@ -23,27 +24,15 @@ const PAGES = [
   '/operator/*',
 ];
 
-/** What search engines and links in messages show of the pages that strangers read, by their addresses. */
-const SHOWN: Readonly<Record<string, { readonly title: string; readonly description: string }>> = {
-  '/': { title: '', description: 'Images, and videos with sound, from a prompt.' },
-  '/explore': {
-    title: 'Explore',
-    description: 'Images and videos that people made from a prompt, and published.',
-  },
-  '/pricing': {
-    title: 'Prices',
-    description: 'What an image and a second of video cost in each size and model, and what each plan makes.',
-  },
-};
-
 /** The web console: one document for all of its pages, and its scripts and styles below /assets. */
-export function consolePages(server: FastifyInstance, read = readBundle): void {
+export function consolePages(server: FastifyInstance, readHead: ReadHead, read = readBundle): void {
   for (const url of PAGES) {
-    server.get(url, async (_request, reply) => {
+    server.get(url, async ({ query }, reply) => {
       // Read each time: after a build the names of the former files lead nowhere.
       const bundle = read();
       if (bundle === undefined) throw new NotBuilt('The console');
-      return sendDocument(reply, bundle, url);
+      const head = await readHead({ url, query, service: identityOf(reply) });
+      return sendDocument(reply, bundle, head);
     });
   }
   // The name of a file has a hash of its content, so it never changes.
@@ -86,18 +75,7 @@ const STARTING = `
 @media (scripting: none) { .starting { display: none; } }
 `;
 
-function headOf(name: string, shown: (typeof SHOWN)[string] | undefined): Html {
-  const title = shown === undefined || shown.title === '' ? name : `${shown.title} · ${name}`;
-  if (shown === undefined) return html`<title>${title}</title>`;
-  return html`<title>${title}</title>
-<meta name="description" content="${shown.description}">
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="${name}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${shown.description}">`;
-}
-
-function sendDocument(reply: FastifyReply, { script, style }: Bundle, url: string): FastifyReply {
+function sendDocument(reply: FastifyReply, { script, style }: Bundle, head: Html): FastifyReply {
   const service = identityOf(reply);
   const nonce = randomBytes(18).toString('base64url');
   const document = html`<!doctype html>
@@ -106,7 +84,7 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle, url: strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${headOf(service.name, SHOWN[url])}
+${head}
 ${iconLink}
 <link rel="stylesheet" href="${style}">
 <style nonce="${nonce}">${trusted(STARTING)}</style>
