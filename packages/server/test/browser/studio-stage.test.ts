@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
-import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
+import { assertAccessible, type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
 import { subscribe } from '../support/job-api.ts';
 import { keyboardOf } from '../support/keyboard.ts';
@@ -24,6 +24,21 @@ after(async () => {
   await browser?.close();
   await service.stop();
 });
+
+/** Axe at the width of a phone and of a desk, light and dark. */
+async function assertAccessibleEverywhere(page: Page): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await until(async () =>
+        page.evaluate<boolean>(`document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`),
+      );
+      await assertAccessible(page);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
 
 /** A studio of a person who made one image for each prompt, the last of them the newest. */
 async function openStudio(plan?: 'pro' | 'max', prompts: readonly string[] = []): Promise<ConsoleTab> {
@@ -87,6 +102,7 @@ test('the newest order is large, and its result, or why there is none, comes whe
   await tile(page, 'ready', 'a whale, failed').waitFor();
   assert.equal(await stage(page).locator('[data-job]').count(), 2, 'beside each other');
   await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await assertAccessibleEverywhere(page);
   tab.assertQuiet();
   await tab.close();
 });
@@ -129,8 +145,13 @@ test('a result is varied, read, zoomed into and saved under its name', async () 
   await tile(page, 'ready', 'a quiet bay').nth(1).click();
   const dialog = page.getByRole('dialog', { name: 'Image' });
   const inSevenDays = new Date(Date.now() + 7 * 86_400_000);
-  const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', day: 'numeric', month: 'long' });
-  await dialog.getByText(day.format(inSevenDays)).waitFor();
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en', options).format(inSevenDays);
+  const day = [part({ weekday: 'long' }), part({ month: 'long' }), part({ day: 'numeric' })];
+  await until(async () => {
+    const facts = (await dialog.locator('dl').textContent()) ?? '';
+    return day.every((word) => facts.slice(facts.indexOf('Deleted on')).includes(word));
+  });
   await dialog.getByText(`a-quiet-bay-at-dawn-${one?.seed}.png`).waitFor();
   const saving = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();

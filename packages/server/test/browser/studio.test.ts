@@ -48,6 +48,8 @@ test('on a paid tier there is no advertisement, and the price in credits follows
   await shows(page, /2048 × 2048.*8 credits · 1,000 left/);
   await page.getByRole('radio', { name: 'Video', exact: true }).click();
   verifies('DEC-STAGE-04');
+  // Credits pay for sound in the smallest size.
+  await page.getByRole('radio', { name: '1K', exact: true }).click();
   await shows(page, /1024 × 576 · 5\.0 s · with sound.*50 credits/);
   assert.ok(await page.getByRole('switch', { name: /^Sound/ }).isChecked());
   assert.ok(await page.getByRole('radio', { name: 'HD: silent only', exact: true }).isDisabled());
