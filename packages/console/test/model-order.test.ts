@@ -89,6 +89,17 @@ const written = (sizes: readonly { width: number; height: number }[]): string[] 
   sizes.map(({ width, height }) => `${width}x${height}`);
 
 describe('an order of the studio', () => {
+  test('says what to avoid to a model that takes it, and to no other', () => {
+    verifies('DEC-NEGATIVE-08');
+    const taking = MODELS.map((model) => ({ ...model, negative_prompt: model.kind === 'image' }));
+    const order = (changes: Partial<typeof newDraft>) =>
+      orderOf(withModel({ ...FOX, avoided: ' fog ', ...changes }, taking))?.negative_prompt;
+    assert.equal(order({}), 'fog');
+    assert.equal(order({ avoided: ' ' }), undefined);
+    assert.equal(order({ operation: 'video' }), undefined);
+    assert.equal(order({ operation: 'upscale' }), undefined);
+  });
+
   test('is of a type where its settings are those of one, and else of a model in its default size and length', () => {
     verifies('DEC-STUDIO-35');
     assert.deepEqual(orderBy({}), { type: 'image', width: 1024, height: 1024 });

@@ -90,15 +90,18 @@ export interface RecentPrompts {
 
 const pixels = z.int().min(1).max(65_536);
 
+const promptOfDraft = z
+  .string()
+  .refine(
+    (prompt) => [...prompt].length <= promptMaxCodePoints,
+    `must have at most ${promptMaxCodePoints} characters`,
+  );
+
 /** A draft of the studio without its image, as a template has it. */
 export const templateDraftSchema = z.strictObject({
   operation: z.enum(['image', 'image-from-image', 'video', 'video-from-image', 'upscale']),
-  prompt: z
-    .string()
-    .refine(
-      (prompt) => [...prompt].length <= promptMaxCodePoints,
-      `must have at most ${promptMaxCodePoints} characters`,
-    ),
+  prompt: promptOfDraft,
+  avoided: promptOfDraft.optional(),
   size: pixels,
   shape: z.string().max(10),
   length: z.int().min(1).max(100_000),

@@ -51,6 +51,8 @@ export const decisionsGeneration = [
       'Allow its words whatever they name, but read clothes as nudity and adults as a child in the prompt.',
     'DEC-NEGATIVE-06':
       'Keep it as a prompt is kept: for 7 days, until it is deleted, in memory with zero retention, and never in a log.',
+    'DEC-NEGATIVE-08':
+      'Offer it in the studio for models that take it, folded until it is used, and take it back with the settings of a job.',
     'DEC-NEGATIVE-07': 'Give it to the renderer, with what the workflow of ComfyUI avoids anyway.',
   }),
 

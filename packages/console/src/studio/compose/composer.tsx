@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Kbd, Loader, Stack, Text } from '@mantine/co
 import { useDisclosure, useOs } from '@mantine/hooks';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { isOfTypes, needsSource } from '../settings/draft.ts';
+import { isOfTypes, needsSource, takesAvoided } from '../settings/draft.ts';
 import { firstLocked } from '../settings/first-locked.ts';
 import { ModelFields, ModelPicker } from '../settings/model-fields.tsx';
 import { nameOf, OperationPicker } from '../settings/operation-picker.tsx';
@@ -12,6 +12,7 @@ import { SeedField } from '../settings/seed-field.tsx';
 import { SizeFields } from '../settings/size-fields.tsx';
 import { SourceField } from '../source/source-field.tsx';
 import { AgeField } from './age-field.tsx';
+import { AvoidField } from './avoid-field.tsx';
 import classes from './composer.module.css';
 import { PayChoice } from './pay-choice.tsx';
 import { PriceLine } from './price-line.tsx';
@@ -151,6 +152,7 @@ function Settings({ composer }: ComposerProps) {
   const { draft, terms, models, refusal, setRefusal, lastSeed } = composer;
   return (
     <>
+      {takesAvoided(draft) && <AvoidField avoided={draft.avoided} />}
       {needsSource(draft.operation) && (
         <SourceField source={draft.source} refusal={refusal} onRefusal={setRefusal} />
       )}

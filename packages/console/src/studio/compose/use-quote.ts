@@ -10,8 +10,11 @@ const DEBOUNCE_MS = 250;
 /** The first words of the keys of all quotes. */
 export const QUOTES = ['studio', 'quote'] as const;
 
-/** What an order would deliver and cost. Neither prompt nor seed changes it, nor what an image shows. */
-export function quoteQuery({ prompt: _prompt, seed: _seed, ...settings }: OrderBody, source?: Source) {
+/** What an order would deliver and cost. Neither what is asked for nor the seed changes it, nor what an image shows. */
+export function quoteQuery(
+  { prompt: _prompt, negative_prompt: _avoided, seed: _seed, ...settings }: OrderBody,
+  source?: Source,
+) {
   const enlarged = settings.type.startsWith('upscale') ? source : undefined;
   return queryOptions({
     queryKey: [...QUOTES, JSON.stringify(settings), enlarged?.width, enlarged?.height],

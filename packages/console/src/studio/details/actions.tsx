@@ -16,7 +16,7 @@ import { lazy, Suspense, useState } from 'react';
 import { deleteSoon } from '../deletions/delete-soon.ts';
 import { nameOfFile, resultPath } from '../gallery/result-paths.ts';
 import { hasEnded } from '../jobs/follow-job.ts';
-import { rememberRefused } from '../orders/refused-content.ts';
+import { refusedText, rememberRefused } from '../orders/refused-content.ts';
 import { canVary, nameOfVariation, vary } from '../orders/vary.ts';
 import { draftOf, type Operation } from '../settings/draft.ts';
 import { changeDraft, readDraft } from '../settings/use-draft.ts';
@@ -84,7 +84,7 @@ function Action({ icon: Icon, name, onPress }: ActionProps) {
 function ReuseButton({ job, onClose }: ActionsProps) {
   const isBlocked = job.status === 'blocked';
   const reuse = (): void => {
-    if (isBlocked) rememberRefused('prompt', job.prompt ?? '', undefined);
+    if (isBlocked) rememberRefused('prompt', refusedText(job.prompt, job.negative_prompt), undefined);
     const { models } = readDraft();
     const reused = draftOf(job);
     changeDraft({ ...reused, models: { ...models, ...reused.models } });

@@ -62,6 +62,11 @@ export default function DetailsDialog({ job, previous, next, onOpen, onClose }: 
           </div>
           <Stack gap="md">
             <PromptText prompt={job.prompt ?? 'The prompt is deleted.'} />
+            {job.negative_prompt !== undefined && (
+              <Text size="sm" c="dimmed">
+                To avoid: <bdi>{job.negative_prompt}</bdi>
+              </Text>
+            )}
             {job.prompt !== undefined && (
               <Group>
                 <CopyButton value={job.prompt} name="the prompt" label="Copy the prompt" />

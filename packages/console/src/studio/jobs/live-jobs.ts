@@ -2,7 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { useEffect } from 'react';
 import { moneyMoved } from '../../api/money-moved.ts';
 import { announce } from '../announcer.tsx';
-import { rememberRefused } from '../orders/refused-content.ts';
+import { refusedText, rememberRefused } from '../orders/refused-content.ts';
 import { followJob, hasEnded } from './follow-job.ts';
 import { listJobs } from './job-calls.ts';
 import { dropJob, mergeJob, refreshLists } from './job-list.ts';
@@ -102,12 +102,12 @@ function start(jobId: string): void {
 }
 
 function end(job: JobApiJobStatus): void {
-  const { job_id: jobId, status, prompt = '', error } = job;
+  const { job_id: jobId, status, prompt = '', negative_prompt: avoided, error } = job;
   if (!open.delete(jobId)) return;
   followed.delete(jobId);
   tellEnd(job);
   void moneyMoved();
-  if (status === 'blocked') rememberRefused('prompt', prompt, undefined);
+  if (status === 'blocked') rememberRefused('prompt', refusedText(prompt, avoided), undefined);
   announce(status === 'completed' ? `Ready: ${prompt}` : `${error ?? 'The job failed.'}`);
 }
 

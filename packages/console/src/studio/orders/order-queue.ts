@@ -13,7 +13,7 @@ import type { OrderBody } from '../settings/draft.ts';
 import { base64Of } from '../source/read-source.ts';
 import type { Source } from '../source/source.ts';
 import { type Consequence, decideRefusal } from './decide-refusal.ts';
-import { rememberRefused } from './refused-content.ts';
+import { refusedText, rememberRefused } from './refused-content.ts';
 
 /**
  * The orders of this page that the service does not have yet. It takes as many at once as the tier runs; the others
@@ -225,7 +225,8 @@ function refuse(order: PendingOrder, { status, message, retryAfterSeconds }: Api
     return;
   }
   const refusedPart = 'of' in consequence ? consequence.of : undefined;
-  if (refusedPart !== undefined) rememberRefused(refusedPart, order.body.prompt, order.source);
+  const { prompt, negative_prompt: avoided } = order.body;
+  if (refusedPart !== undefined) rememberRefused(refusedPart, refusedText(prompt, avoided), order.source);
   // What is refused for the account is refused for every order, and what is refused of one, for all of its variants.
   const isOfAccount = kind === 'suspended' || (kind === 'refused' && consequence.mayRepeat);
   const isRefused = ({ batch }: PendingOrder): boolean => isOfAccount || batch === order.batch;

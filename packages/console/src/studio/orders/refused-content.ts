@@ -1,4 +1,4 @@
-import { type Draft, needsSource } from '../settings/draft.ts';
+import { avoidedBy, type Draft, needsSource } from '../settings/draft.ts';
 import type { Source } from '../source/source.ts';
 
 /**
@@ -18,9 +18,14 @@ export function rememberRefused(of: 'prompt' | 'image', prompt: string, source: 
   if (of === 'image' && source !== undefined) images.add(source.blob);
 }
 
+/** What is remembered of a prompt: a refusal may be because of what is avoided. */
+export const refusedText = (prompt = '', avoided = ''): string =>
+  avoided === '' ? prompt : `${prompt}\n${avoided}`;
+
 /** Which part of the draft was refused before; undefined if none. */
-export function refusedPartOf({ operation, prompt, source }: Draft): 'prompt' | 'image' | undefined {
-  if (prompts.has(normalized(prompt))) return 'prompt';
+export function refusedPartOf(draft: Draft): 'prompt' | 'image' | undefined {
+  const { operation, prompt, source } = draft;
+  if (prompts.has(normalized(refusedText(prompt, avoidedBy(draft))))) return 'prompt';
   return needsSource(operation) && source !== undefined && images.has(source.blob) ? 'image' : undefined;
 }
 

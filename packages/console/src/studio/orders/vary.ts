@@ -10,7 +10,7 @@ let last = { jobId: '', at: 0 };
 
 /** Orders a job once more with a new seed, for no more than it cost; what the person is writing stays as it is. */
 export function vary(job: JobApiJobStatus): void {
-  const { job_id: jobId, type, model, prompt = '', width, height, frames } = job;
+  const { job_id: jobId, type, model, prompt = '', negative_prompt: avoided, width, height, frames } = job;
   const isSlip = last.jobId === jobId && Date.now() - last.at < SLIP_MS;
   last = { jobId, at: Date.now() };
   if (isSlip) return;
@@ -18,6 +18,7 @@ export function vary(job: JobApiJobStatus): void {
     type,
     ...(model !== undefined && { model }),
     prompt,
+    ...(avoided !== undefined && { negative_prompt: avoided }),
     age_verified: true,
     width,
     height,

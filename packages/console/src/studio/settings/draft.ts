@@ -23,6 +23,8 @@ export type SizeClass = 1024 | 1280 | 1920 | 2048 | 2560 | 4096;
 export interface Draft {
   readonly operation: Operation;
   readonly prompt: string;
+  /** What must not be shown, as it was typed; models that take no negative prompt are not asked for it. */
+  readonly avoided: string;
   readonly size: SizeClass;
   readonly shape: Shape;
   /** Frames of a video. */
@@ -52,6 +54,7 @@ const UPSCALE_PROMPT = 'Enlarge the image';
 export const newDraft: Draft = {
   operation: 'image',
   prompt: '',
+  avoided: '',
   size: 1024,
   shape: '1:1',
   length: 121,
@@ -138,6 +141,7 @@ export interface OrderBody {
   readonly type: JobType;
   readonly model?: string;
   readonly prompt: string;
+  readonly negative_prompt?: string;
   readonly age_verified: true;
   readonly width?: number;
   readonly height?: number;
@@ -157,13 +161,22 @@ export function orderOf(draft: Draft): OrderBody | undefined {
   if (delivered === undefined) return undefined;
   const { operation, seed } = draft;
   const prompt = draft.prompt.trim();
+  const avoided = avoidedBy(draft);
   return {
     ...delivered,
     prompt: prompt === '' && operation === 'upscale' ? UPSCALE_PROMPT : prompt,
+    ...(avoided !== '' && { negative_prompt: avoided }),
     age_verified: true,
     ...(seed !== undefined && { seed }),
   };
 }
+
+/** Whether its model takes what must not be shown. */
+export const takesAvoided = ({ operation, model }: Draft): boolean =>
+  operation !== 'upscale' && model?.negative_prompt === true;
+
+/** What is sent of what must not be shown; empty without any. */
+export const avoidedBy = (draft: Draft): string => (takesAvoided(draft) ? draft.avoided.trim() : '');
 
 type Delivered = Pick<OrderBody, 'type' | 'model' | 'width' | 'height' | 'length'>;
 
@@ -221,9 +234,12 @@ export const sizeClassOf = (operation: Operation, { width, height }: Size): Size
 export const promptLength = (prompt: string): number => [...prompt.trim()].length;
 
 /** Why the draft cannot be sent yet; undefined if it can. */
-export function missingFrom({ operation, prompt, source }: Draft): string | undefined {
+export function missingFrom(draft: Draft): string | undefined {
+  const { operation, prompt, source } = draft;
   const length = promptLength(prompt);
   if (length > promptMaxCodePoints) return `Shorten the prompt to ${count(promptMaxCodePoints)} characters.`;
+  if (promptLength(avoidedBy(draft)) > promptMaxCodePoints)
+    return `Shorten what to avoid to ${count(promptMaxCodePoints)} characters.`;
   if (needsSource(operation) && source === undefined) return 'Add an image to start from.';
   if (length === 0 && operation !== 'upscale') return 'Write what you want to see.';
   return undefined;
@@ -247,6 +263,7 @@ export function draftOf(job: JobApiJobStatus): Partial<Draft> {
   return {
     operation: kind,
     prompt: job.prompt ?? '',
+    avoided: job.negative_prompt ?? '',
     seed: job.seed,
     // The types of these names are silent up to their sizes, so a larger one is of a model.
     sound:
