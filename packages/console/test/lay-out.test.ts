@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { JobApiJobStatus } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { groupJobs, newestOrder } from '../src/studio/gallery/group-jobs.ts';
-import { layOut, neighbourOf, rowsBetween, shapeOf } from '../src/studio/gallery/lay-out.ts';
+import { layOut, shapeOf } from '../src/studio/gallery/lay-out.ts';
+import { neighbourOf, rowsBetween } from '../src/value/justified-rows.ts';
 
 /** The studio's gallery: which results are together, and where each is, without drawing any. */
 

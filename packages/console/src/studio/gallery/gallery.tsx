@@ -1,14 +1,15 @@
 import { Center, Loader, Title } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { Failure } from '../../frame/failure.tsx';
 import { dateFormat } from '../../value/date-format.ts';
+import type { Frame } from '../../value/justified-rows.ts';
+import { useWindow } from '../../value/use-window.ts';
 import type { useJobList } from '../jobs/job-list.ts';
 import classes from './gallery.module.css';
 import type { Day } from './group-jobs.ts';
-import type { Row } from './lay-out.ts';
+import { layOut, type Row } from './lay-out.ts';
 import { moveFocus, useReturningFocus } from './move-focus.ts';
 import { Tile } from './tile.tsx';
-import { useWindow } from './use-window.ts';
 
 interface GalleryProps {
   readonly list: ReturnType<typeof useJobList>;
@@ -23,7 +24,7 @@ interface GalleryProps {
 /** The person's jobs in rows of true proportions, by day and prompt; more are loaded as they are scrolled to. */
 export function Gallery({ list, days, staged, compared, onCompare, onOpen }: GalleryProps) {
   const { jobs, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = list;
-  const gallery = useWindow(days);
+  const gallery = useWindow(useCallback((frame: Frame) => layOut(days, frame), [days]));
   const { list: element, layout, shown, isNearEnd } = gallery;
   const goal = useRef<string>(undefined);
   useReturningFocus(gallery);

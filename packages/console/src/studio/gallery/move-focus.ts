@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
-import { neighbourOf } from './lay-out.ts';
-import type { WindowedGallery } from './use-window.ts';
+import { neighbourOf } from '../../value/justified-rows.ts';
+import type { WindowedList } from '../../value/use-window.ts';
+import type { Row } from './lay-out.ts';
 
 /** Frames in which a tile is drawn after the page has scrolled to it. */
 const DRAWN_WITHIN = 30;
@@ -12,7 +13,7 @@ const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
  */
 export function moveFocus(
   event: KeyboardEvent<HTMLUListElement>,
-  { layout, scrollTo }: WindowedGallery,
+  { layout, scrollTo }: WindowedList<Row>,
   goal: RefObject<string | undefined>,
 ): void {
   const fromId = goal.current ?? idOf(document.activeElement);
@@ -35,7 +36,7 @@ export function moveFocus(
 let bringNear: ((jobId: string) => void) | undefined;
 
 /** Lets the focus return to the tiles of this gallery. */
-export function useReturningFocus({ scrollTo }: WindowedGallery): void {
+export function useReturningFocus({ scrollTo }: WindowedList<Row>): void {
   useEffect(() => {
     bringNear = scrollTo;
     return () => {

@@ -1,16 +1,15 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Day } from './group-jobs.ts';
-import { type Frame, type Layout, layOut, type Row, rowAt, rowsBetween } from './lay-out.ts';
+import { type Frame, type Layout, type PlacedRow, rowAt, rowsBetween } from './justified-rows.ts';
 
-export interface WindowedGallery {
+export interface WindowedList<Row extends PlacedRow> {
   readonly list: RefObject<HTMLUListElement | null>;
-  readonly layout: Layout;
+  readonly layout: Layout<Row>;
   /** The rows that are drawn: the visible ones and some before and after them. */
   readonly shown: readonly Row[];
   /** Whether the end of what is loaded is near the screen. */
   readonly isNearEnd: boolean;
-  /** Scrolls to a job that may not be drawn, so that it will be. */
-  readonly scrollTo: (jobId: string) => void;
+  /** Scrolls to a tile that may not be drawn, so that it will be. */
+  readonly scrollTo: (id: string) => void;
 }
 
 /** Beyond the edge of the screen, so that a quick scroll shows no gaps. */
@@ -19,14 +18,14 @@ const SPARE_PX = 700;
 const DRAWN_MAX = 280;
 
 /**
- * The part of a long gallery that is near the screen, so that ten thousand tiles cost what a few dozen cost. What is added
- * or removed above does not move what the person looks at.
+ * The part of a long list that is near the screen, so that ten thousand tiles cost what a few dozen cost. What is added
+ * or removed above does not move what the person looks at. `layOut` changes with what is listed, and only then.
  */
-export function useWindow(days: readonly Day[]): WindowedGallery {
+export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layout<Row>): WindowedList<Row> {
   const list = useRef<HTMLUListElement>(null);
   const [frame, setFrame] = useState<Frame>();
   const [[first, end], setRange] = useState<readonly [number, number]>([0, 0]);
-  const layout = useMemo(() => (frame === undefined ? EMPTY : layOut(days, frame)), [days, frame]);
+  const layout = useMemo(() => (frame === undefined ? emptyLayout<Row>() : layOut(frame)), [layOut, frame]);
   const current = useRef(layout);
   const anchor = useRef<Anchor>(undefined);
 
@@ -60,8 +59,8 @@ export function useWindow(days: readonly Day[]): WindowedGallery {
     if (list.current !== null) holdStill(layout, list.current, anchor.current);
     look();
   }, [layout, look]);
-  const scrollTo = useCallback((jobId: string): void => {
-    const row = current.current.rows[current.current.rowOf.get(jobId) ?? -1];
+  const scrollTo = useCallback((id: string): void => {
+    const row = current.current.rows[current.current.rowOf.get(id) ?? -1];
     const element = list.current;
     if (row === undefined || element === null) return;
     const top = element.getBoundingClientRect().top + window.scrollY + row.top;
@@ -71,7 +70,7 @@ export function useWindow(days: readonly Day[]): WindowedGallery {
   return { list, layout, shown: atMost(layout.rows.slice(first, end)), isNearEnd, scrollTo };
 }
 
-const EMPTY: Layout = { rows: [], height: 0, rowOf: new Map() };
+const emptyLayout = <Row extends PlacedRow>(): Layout<Row> => ({ rows: [], height: 0, rowOf: new Map() });
 
 function frameOf(element: HTMLElement): Frame {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -81,7 +80,7 @@ function frameOf(element: HTMLElement): Frame {
 const keep = (before: Frame | undefined, after: Frame): Frame =>
   before?.width === after.width && before.rem === after.rem ? before : after;
 
-function atMost(rows: readonly Row[]): readonly Row[] {
+function atMost<Row extends PlacedRow>(rows: readonly Row[]): readonly Row[] {
   let drawn = 0;
   return rows.filter(({ tiles }) => {
     drawn += tiles.length;
@@ -90,17 +89,17 @@ function atMost(rows: readonly Row[]): readonly Row[] {
 }
 
 /** The tile at the top of the screen, and where it is; undefined while the gallery begins below. */
-type Anchor = { readonly jobId: string; readonly y: number } | undefined;
+type Anchor = { readonly id: string; readonly y: number } | undefined;
 
-function anchorOf({ rows }: Layout, top: number): Anchor {
+function anchorOf({ rows }: Layout<PlacedRow>, top: number): Anchor {
   if (top >= 0) return undefined;
   const row = rows.slice(rowAt(rows, -top)).find(({ tiles }) => tiles.length > 0);
-  const jobId = row?.tiles[0]?.job.job_id;
-  return row === undefined || jobId === undefined ? undefined : { jobId, y: top + row.top };
+  const id = row?.tiles[0]?.id;
+  return row === undefined || id === undefined ? undefined : { id, y: top + row.top };
 }
 
-function holdStill({ rows, rowOf }: Layout, element: HTMLElement, anchor: Anchor): void {
-  const row = anchor && rows[rowOf.get(anchor.jobId) ?? -1];
+function holdStill({ rows, rowOf }: Layout<PlacedRow>, element: HTMLElement, anchor: Anchor): void {
+  const row = anchor && rows[rowOf.get(anchor.id) ?? -1];
   if (anchor === undefined || row === undefined) return;
   const moved = element.getBoundingClientRect().top + row.top - anchor.y;
   if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' });
