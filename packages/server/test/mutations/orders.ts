@@ -151,13 +151,13 @@ export const orders: readonly Mutation[] = [
       [
         'the negative prompt of a deleted job is kept',
         'jobs/retention/delete-job.ts',
-        'negative_prompt = null, ',
+        ', negative_prompt = null',
         '',
       ],
       [
         'the negative prompt of an expired job is kept',
         'jobs/retention/purge-expired.ts',
-        'negative_prompt = null, ',
+        ', negative_prompt = null',
         '',
       ],
       [

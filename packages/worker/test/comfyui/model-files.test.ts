@@ -163,7 +163,9 @@ describe('a quantised model', () => {
     const { engine } = await startScene(t, { workflowsDir }, (fake) =>
       list(fake, 'CheckpointLoaderSimple', { ckpt_name: ['small.safetensors'] }),
     );
-    assert.deepEqual(engine.capabilities, [{ operation: 'image', model: 'sketch', longestSide: 768 }]);
+    assert.deepEqual(engine.capabilities, [
+      { operation: 'image', model: 'sketch', longestSide: 768, negativePrompt: true },
+    ]);
   });
 
   test('may be named as the documents do', async (t) => {

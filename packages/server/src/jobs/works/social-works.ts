@@ -5,7 +5,7 @@ export interface SocialWork {
   readonly previewKey: string;
 }
 
-/** Of so many of the newest works those are taken that stand for the service. */
+/** Those that stand for the service are taken of so many of the newest works. */
 const LOOKED_AT = 50;
 const SHOWN = 6;
 
