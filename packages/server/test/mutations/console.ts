@@ -130,7 +130,7 @@ export const consoleGuards: readonly Mutation[] = [
   },
   {
     name: 'a single result of the studio fills a row, however high that makes it',
-    file: 'console/src/studio/gallery/lay-out.ts',
+    file: 'console/src/value/justified-rows.ts',
     from: 'height: Math.min(height, target)',
     to: 'height',
     tests: ['console/test/lay-out.test.ts'],

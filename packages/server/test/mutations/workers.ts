@@ -369,6 +369,7 @@ export const workers: readonly Mutation[] = [
   {
     name: 'ComfyUI is not given the negative prompt of an order',
     file: 'worker/src/comfyui/fill-workflow.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of the source.
     from: '`${asked}, ${always}`',
     to: 'always',
     tests: ['worker/test/comfyui/templates.test.ts'],
