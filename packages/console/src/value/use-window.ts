@@ -1,4 +1,13 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type Frame, type Layout, type PlacedRow, rowAt, rowsBetween } from './justified-rows.ts';
 
 export interface WindowedList<Row extends PlacedRow> {
@@ -47,10 +56,12 @@ export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layou
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    window.addEventListener('scroll', look, { passive: true });
+    // New tiles are drawn a few at a time: what is seen was drawn before, and a scroll is never held up.
+    const onScroll = (): void => startTransition(look);
+    window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('resize', look);
     return () => {
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', onScroll);
       window.removeEventListener('resize', look);
     };
   }, [look]);

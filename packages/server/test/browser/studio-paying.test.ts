@@ -80,7 +80,7 @@ test('a person without a plan buys a premium video from the balance, to the cent
   const tab = await openStudio({ cents: 5000 });
   const { page } = tab;
   await choice(page, 'Kind', 'Video').click();
-  await shows(page, /1024 × 1024 · 5\.0 s · no sound.*Free/);
+  await shows(page, /1024 × 576 · 5\.0 s · no sound.*Free/);
   await shows(page, /Fast.*Free up to HD without sound · From 0\.10 USD a second/);
   await shows(page, /Cinema.*with the most detail.*0\.70 USD a second/);
   await choosePremiumVideo(page);

@@ -205,6 +205,14 @@ test('a result becomes the image to start from by dragging it, and by a button',
   );
   await page.getByRole('button', { name: 'Remove the image' }).click();
   const keyboard = keyboardOf(page);
+  verifies('DEC-STUDIO-09');
+  await page.getByRole('radio', { name: 'Upscale' }).focus();
+  await keyboard.press('g');
+  await keyboard.isAt(/a newer one/);
+  await keyboard.press('ArrowDown');
+  await keyboard.isAt(/a drifting leaf/);
+  await keyboard.press('ArrowUp');
+  await keyboard.isAt(/a newer one/);
   await stage(page).getByRole('button', { name: 'Animate' }).focus();
   await keyboard.press('Enter');
   await shows(page, /one of your results.*1024 × 576/);

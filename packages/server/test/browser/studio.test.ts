@@ -52,6 +52,8 @@ test('on a paid tier there is no advertisement, and the price in credits follows
   await page.getByRole('radio', { name: '1K', exact: true }).click();
   await shows(page, /1024 × 576 · 5\.0 s · with sound.*50 credits/);
   assert.ok(await page.getByRole('switch', { name: /^Sound/ }).isChecked());
+  // No model renders a square in HD with sound.
+  await page.getByRole('radio', { name: '1:1' }).click();
   assert.ok(await page.getByRole('radio', { name: 'HD: silent only', exact: true }).isDisabled());
   await page.getByLabel('Prompt').fill('😀'.repeat(2001));
   await shows(page, /2,001 of 2,000 characters; shorten it/);

@@ -194,6 +194,7 @@ test('an account with a balance pays from it for a model that it chooses, at the
   const tab = await openStudio();
   const { page } = tab;
   await page.getByRole('radio', { name: 'Video', exact: true }).click();
+  await page.getByRole('radio', { name: '1:1' }).click();
   await shows(page, /1024 × 1024 · 5\.0 s · no sound.*Free/);
   await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 1000, new Date()));
   await page.reload();

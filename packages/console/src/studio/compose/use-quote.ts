@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { quoteOrder } from '../jobs/job-calls.ts';
 import type { Draft, OrderBody } from '../settings/draft.ts';
-import { base64Of, blankLike } from '../source/read-source.ts';
+import { base64Of, blankLike } from '../source/encode-source.ts';
 import type { Source } from '../source/source.ts';
 
 const DEBOUNCE_MS = 250;

@@ -46,7 +46,7 @@ export function useZoom(pixels: number) {
   /** One pixel of the image on one of the screen. */
   const showPixels = useCallback(
     (at?: Point): void => {
-      const width = box.current?.clientWidth ?? pixels;
+      const width = box.current?.offsetWidth ?? pixels;
       const wanted = Math.min(FACTOR_MAX, Math.max(1, pixels / window.devicePixelRatio / width));
       setAtPixels(wanted);
       zoomTo(wanted, at);

@@ -13,10 +13,11 @@ export function Zoom({ job }: { readonly job: JobApiJobStatus }) {
   useZoomKeys({ zoomBy, fit, showPixels });
   if (path === undefined) return null;
   const isWhole = factor === 1;
+  const shape = { '--shape': width / height };
   // Shown at once, until the whole result has arrived.
-  const style = { width: `${factor * 100}%`, backgroundImage: `url("${previewPath(job, 512)}")` };
+  const style = { width: `${factor * 100}cqw`, backgroundImage: `url("${previewPath(job, 512)}")` };
   return (
-    <div className={classes.zoom} style={{ '--shape': width / height } as CSSProperties}>
+    <div className={classes.zoom} data-whole={isWhole || undefined} style={shape as CSSProperties}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its place is scrolled by keyboard too. */}
       <section ref={box} className={classes.box} aria-label="The image" tabIndex={0}>
         <RetriedImage

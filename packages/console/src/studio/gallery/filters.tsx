@@ -1,5 +1,7 @@
-import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
+import { useId } from 'react';
 import type { JobFilter } from '../jobs/job-calls.ts';
+import classes from './filters.module.css';
 
 interface FiltersProps {
   readonly filter: JobFilter;
@@ -22,14 +24,22 @@ const STATES = [
 ];
 
 export function Filters({ filter, onChange }: FiltersProps) {
+  const name = useId();
   return (
     <Group gap="xs" maw="100%">
-      <SegmentedControl
-        aria-label="Kind of your jobs"
-        data={MEDIA}
-        value={filter.medium ?? ALL}
-        onChange={(medium) => onChange({ ...filter, medium: chosen<JobFilter['medium']>(medium) })}
-      />
+      <div className={classes.media} role="radiogroup" aria-label="Kind of your jobs">
+        {MEDIA.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={name}
+              checked={value === (filter.medium ?? ALL)}
+              onChange={() => onChange({ ...filter, medium: chosen<JobFilter['medium']>(value) })}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
       <NativeSelect
         aria-label="State of your jobs"
         data={STATES}

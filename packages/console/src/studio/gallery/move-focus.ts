@@ -18,7 +18,7 @@ export function moveFocus(
 ): void {
   const fromId = goal.current ?? idOf(document.activeElement);
   if (!ARROWS.includes(event.key) || fromId === undefined) return;
-  const to = neighbourOf(layout, fromId, event.key);
+  const to = neighbourOf(layout, fromId, event.key) ?? aboveGallery(event.key);
   if (to === undefined) return;
   event.preventDefault();
   goal.current = to;
@@ -30,6 +30,26 @@ export function moveFocus(
       goal.current = undefined;
     },
   );
+}
+
+/** The last result on the stage, which is above the first row. */
+const aboveGallery = (key: string): string | undefined =>
+  key === 'ArrowUp' || key === 'ArrowLeft' ? idOf(tilesOf('[data-stage] ').at(-1) ?? null) : undefined;
+
+/** On the stage they move between the variants, and from there to the gallery below. */
+export function moveFocusOnStage(event: KeyboardEvent<HTMLUListElement>): void {
+  const staged = tilesOf('[data-stage] ');
+  const all = tilesOf('');
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const goals: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowDown: staged.length,
+  };
+  const tile = all[goals[event.key] ?? -1];
+  if (at < 0 || tile === undefined) return;
+  event.preventDefault();
+  tile.focus();
 }
 
 /** How the gallery on the page draws a tile that is far away; undefined while there is none. */
@@ -68,6 +88,10 @@ function focusSoon(jobId: string, isWanted: () => boolean, onEnd?: () => void): 
 
 const tileOf = (jobId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-job="${CSS.escape(jobId)}"]`);
+
+const tilesOf = (within: string): readonly HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>(`${within}[data-job]`),
+];
 
 const idOf = (element: Element | null): string | undefined =>
   element instanceof HTMLElement ? element.dataset.job : undefined;

@@ -1,5 +1,5 @@
 import type { JobApiJobStatus } from '@kinora/contract';
-import { Progress, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { CircleAlert, ShieldAlert } from 'lucide-react';
 import classes from './gallery.module.css';
 import { waitOf } from './job-words.ts';
@@ -29,11 +29,10 @@ export function Progressing({ job, isLarge = false }: ProgressingProps) {
       <Text component="span" fw={600} size={isLarge ? 'xl' : 'sm'}>
         {status === 'queued' ? 'Waiting' : `${Math.round(progress * 100)} %`}
       </Text>
-      <Progress
-        value={progress * 100}
-        size="sm"
+      <progress
+        className={classes.progress}
         aria-label="Progress"
-        animated={status === 'generating' && progress === 0}
+        {...((status === 'queued' || progress > 0) && { value: progress })}
       />
       <Text component="span" size={isLarge ? 'sm' : 'xs'} c="dimmed">
         {waitOf(job)}

@@ -10,7 +10,7 @@ import { QUOTES } from '../compose/use-quote.ts';
 import { meQuery, placeOrder } from '../jobs/job-calls.ts';
 import { watchJob } from '../jobs/live-jobs.ts';
 import type { OrderBody } from '../settings/draft.ts';
-import { base64Of } from '../source/read-source.ts';
+import { base64Of } from '../source/encode-source.ts';
 import type { Source } from '../source/source.ts';
 import { type Consequence, decideRefusal } from './decide-refusal.ts';
 import { refusedText, rememberRefused } from './refused-content.ts';

@@ -1,5 +1,6 @@
-import { Slider, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useId } from 'react';
+import classes from './length-slider.module.css';
 
 interface LengthSliderProps {
   readonly min: number;
@@ -11,7 +12,7 @@ interface LengthSliderProps {
   readonly onChange: (value: number) => void;
 }
 
-export function LengthSlider({ secondsOf: inSeconds, ...slider }: LengthSliderProps) {
+export function LengthSlider({ secondsOf: inSeconds, onChange, ...slider }: LengthSliderProps) {
   const id = useId();
   const seconds = inSeconds(slider.value);
   return (
@@ -19,10 +20,13 @@ export function LengthSlider({ secondsOf: inSeconds, ...slider }: LengthSliderPr
       <Text id={id} size="sm" fw={500} mb={6}>
         Length: {seconds} s
       </Text>
-      <Slider
+      <input
+        type="range"
+        className={classes.slider}
         {...slider}
-        label={(value) => `${inSeconds(value)} s`}
-        thumbProps={{ 'aria-labelledby': id, 'aria-valuetext': `${seconds} seconds` }}
+        aria-labelledby={id}
+        aria-valuetext={`${seconds} seconds`}
+        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
       />
     </>
   );

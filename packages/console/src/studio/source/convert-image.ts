@@ -1,5 +1,5 @@
-/** The service reduces larger images to this. */
-const USED_SIDE_MAX = 2560;
+import { fitSource } from './encode-source.ts';
+
 /** Up to here lossless; a larger one is a photo, and would be large. */
 const LOSSLESS_PIXELS_MAX = 2_000_000;
 
@@ -24,11 +24,4 @@ export async function convertImage(blob: Blob): Promise<Blob | undefined> {
   context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
   return canvas.convertToBlob(isLossless ? { type: 'image/png' } : { type: 'image/jpeg', quality: 0.95 });
-}
-
-/** The size that the service uses of an image. */
-export function fitSource({ width, height }: { readonly width: number; readonly height: number }) {
-  const scale = Math.min(1, USED_SIDE_MAX / Math.max(width, height));
-  const fit = (side: number): number => Math.max(1, Math.round(side * scale));
-  return { width: fit(width), height: fit(height) };
 }

@@ -1,5 +1,5 @@
 import { describeOtherFile, imageFormatOf } from '@kinora/contract/image-format';
-import { convertImage, fitSource } from './convert-image.ts';
+import { convertImage } from './convert-image.ts';
 import type { Source } from './source.ts';
 
 const BYTES_MAX = 12 * 1024 * 1024;
@@ -60,21 +60,3 @@ async function sizeOf(blob: Blob): Promise<{ readonly width: number; readonly he
 
 const tooLarge = ({ size }: Blob): string =>
   `This image has ${(size / 1024 / 1024).toFixed(1)} MiB; it may have at most 12 MiB.`;
-
-export async function base64Of(blob: Blob): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
-  return url.slice(url.indexOf(',') + 1);
-}
-
-/** An empty image of the same size: the price of an enlargement depends on the size alone, so the upload can wait. */
-export async function blankLike(source: Source): Promise<Blob> {
-  const { width, height } = fitSource(source);
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext('2d');
-  return canvas.convertToBlob({ type: 'image/png' });
-}

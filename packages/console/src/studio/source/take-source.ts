@@ -1,15 +1,19 @@
 import { changeDraft, chooseOperation, readDraft } from '../settings/use-draft.ts';
-import { type ReadSource, readResult, readSource } from './read-source.ts';
+import type { ReadSource } from './read-source.ts';
 import { deleteStoredSource, readStoredSource, storeSource } from './stored-source.ts';
+
+/** What reads images is loaded when there is one. */
+const reader = () => import('./read-source.ts').catch(() => undefined);
+const NO_READER = 'The page could not load what reads images. Check your connection, and choose it again.';
 
 /** Takes an image file as the source of the draft; returns the refusal, if there is one. */
 export async function takeFile(file: File): Promise<string | undefined> {
-  return take(await readSource(file, file.name));
+  return take(await (await reader())?.readSource(file, file.name));
 }
 
 /** Takes the result of a job as the source of the draft. */
 export async function takeResult(url: string): Promise<string | undefined> {
-  return take(await readResult(url, 'one of your results'));
+  return take(await (await reader())?.readResult(url, 'one of your results'));
 }
 
 export function dropSource(): void {
@@ -22,7 +26,7 @@ export function dropSource(): void {
 }
 
 /** An image given to an operation that starts from a prompt alone starts the operation that uses it. */
-function take(read: ReadSource): string | undefined {
+function take(read: ReadSource = { refusal: NO_READER }): string | undefined {
   if ('refusal' in read) return read.refusal;
   dropSource();
   const { operation } = readDraft();
@@ -38,6 +42,7 @@ function take(read: ReadSource): string | undefined {
 export async function takeStored(id: string): Promise<void> {
   const stored = await readStoredSource(id).catch(() => undefined);
   if (stored === undefined) return;
-  const read = await readSource(stored.blob, stored.name);
-  if ('source' in read && readDraft().source === undefined) changeDraft({ source: { ...read.source, id } });
+  const read = await (await reader())?.readSource(stored.blob, stored.name);
+  if (read !== undefined && 'source' in read && readDraft().source === undefined)
+    changeDraft({ source: { ...read.source, id } });
 }

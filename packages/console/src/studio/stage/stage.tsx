@@ -2,6 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { Text } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { shapeOf } from '../gallery/lay-out.ts';
+import { moveFocusOnStage } from '../gallery/move-focus.ts';
 import { Progressing } from '../gallery/progressing.tsx';
 import { JobButton, Marks } from '../gallery/tile.tsx';
 import { TileCorner } from '../gallery/tile-corner.tsx';
@@ -27,7 +28,12 @@ export function Stage({ jobs, compared, onCompare, onOpen }: StageProps) {
   const style = { '--shape': shape, '--columns': columns, '--rows': Math.ceil(jobs.length / columns) };
   return (
     <section className={classes.stage} aria-label="Your newest order">
-      <ul className={classes.results} style={style as CSSProperties}>
+      <ul
+        className={classes.results}
+        style={style as CSSProperties}
+        data-stage=""
+        onKeyDown={moveFocusOnStage}
+      >
         {jobs.map((job) => (
           <li
             key={job.job_id}
