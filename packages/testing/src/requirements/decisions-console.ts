@@ -9,7 +9,7 @@ export const decisionsConsole = [
     'DEC-CONSOLE-03':
       'Serve every page of the console with a content security policy without unsafe-inline, and accept changes only from its own origin.',
     'DEC-CONSOLE-04':
-      'Load at most 200 KB of compressed JavaScript for sign-in, explore and the prices, and 350 KB for the studio.',
+      'Load at most 170 KB of compressed JavaScript for sign-in, explore, the prices and the studio.',
     'DEC-CONSOLE-05':
       'Keep a published work beyond the 7 days of its job, without the name of who published it, until it is withdrawn, deleted or hidden.',
     'DEC-CONSOLE-06':
