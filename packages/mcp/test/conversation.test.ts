@@ -84,6 +84,8 @@ test('from no key to a downloaded and deleted image, and the key is in nothing t
   assert.equal((await adapter.call('service_start_access')).value.status, 'already_signed_in');
 
   const order = { prompt: 'a red fox in the snow', width: 640, height: 320, seed: 5 };
+  const untaken = await adapter.call('service_generate_image', { ...order, negative_prompt: 'fog' });
+  assert.match(untaken.text, /negative_prompt.*is not taken by image; leave it out/);
   const accepted = await adapter.call('service_generate_image', order);
   assert.equal(accepted.value.status, 'queued', accepted.text);
   const replayed = await adapter.call('service_generate_image', {

@@ -214,6 +214,13 @@ test('an order may say what it may cost at most', async () => {
   assert.equal((await customer.run(['quote', 'image', 'a boat', ...most])).code, 0);
 });
 
+test('an order may say what to avoid, which the service refuses for a model that takes none', async () => {
+  verifies('DEC-NEGATIVE-02');
+  const { code, stderr } = await customer.run(['image', 'a boat', '--no-wait', '--negative', 'fog']);
+  assert.equal(code, 2);
+  assert.match(stderr, /negative_prompt: is not taken by image; leave it out/);
+});
+
 test('no text of a service controls the terminal', async () => {
   verifies('DEC-CLI-06');
   const job = {

@@ -132,6 +132,9 @@ test('an image is quoted, ordered, followed by events, listed, downloaded and de
   const request = { prompt: 'a paper boat', width: 512, height: 256, seed: 5 };
   const quote = await client.quoteImage(request);
   assert.deepEqual([quote.kind, quote.output_width, quote.price_cents], ['image', 512, 5]);
+  await assert.rejects(client.quoteImage({ ...request, negative_prompt: 'fog' }), {
+    code: 'invalid_request',
+  });
   const job = await client.generateImage(request);
   const seen: JobStatus['status'][] = [];
   const paths: string[] = [];
