@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import type { useComparison } from './gallery/use-comparison.ts';
 import type { ShownJobs } from './gallery/use-shown-jobs.ts';
 import type { useJob } from './jobs/use-job.ts';
+import type { Selection } from './library/use-selection.ts';
 import type { useShortcuts } from './use-shortcuts.ts';
 
 // Each is loaded when it is first opened.
@@ -14,7 +14,7 @@ interface DialogsProps {
   readonly opened: ReturnType<typeof useJob>;
   readonly openId: string | undefined;
   readonly shown: ShownJobs;
-  readonly comparison: ReturnType<typeof useComparison>;
+  readonly comparison: Selection['comparison'];
   readonly shortcuts: ReturnType<typeof useShortcuts>;
   readonly help: { readonly isOpen: boolean; readonly close: () => void };
   readonly onOpen: (jobId: string | undefined) => void;

@@ -12,8 +12,8 @@ interface ResultsProps {
   readonly shown: ShownJobs;
   readonly isFiltered: boolean;
   readonly composer: Composer;
-  readonly compared: readonly string[];
-  readonly onCompare: (jobId: string) => void;
+  readonly selected: readonly string[];
+  readonly onSelect: (jobId: string, isRange?: boolean) => void;
   readonly onOpen: (jobId: string) => void;
 }
 

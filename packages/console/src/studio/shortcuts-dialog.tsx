@@ -20,6 +20,7 @@ export default function ShortcutsDialog({ isOpen, areOn, onClose, onSwitch }: Sh
     ['Go to the newest job', ['G']],
     ['Move between jobs', ['←', '↑', '→', '↓']],
     ['Open a job', ['Enter']],
+    ['Choose a result, with Shift all up to it', ['X']],
     ['Delete a result', ['Delete']],
     ['Undo a deletion', [mod, 'Z']],
     ['Newer or older, in the details', ['←', '→']],

@@ -1,7 +1,7 @@
 import type { Me, StudioView } from '@kinora/contract';
 import { Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { DemonstrationService } from '../value/demonstration.tsx';
 import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
@@ -10,13 +10,12 @@ import { useComposer } from './compose/use-composer.ts';
 import { useStudioAddress } from './compose/use-studio-address.ts';
 import { UndoBar } from './deletions/undo-bar.tsx';
 import { Dialogs } from './dialogs.tsx';
-import { CompareBar } from './gallery/compare-bar.tsx';
-import { useComparison } from './gallery/use-comparison.ts';
 import { useShownJobs } from './gallery/use-shown-jobs.ts';
-import type { JobFilter } from './jobs/job-calls.ts';
 import { useJobList } from './jobs/job-list.ts';
 import { useLiveJobs } from './jobs/live-jobs.ts';
 import { useJob } from './jobs/use-job.ts';
+import { useSelection } from './library/use-selection.ts';
+import { useStudioFilter } from './library/use-studio-filter.ts';
 import { sendNext } from './orders/order-queue.ts';
 import { UnsentOrders } from './orders/unsent-orders.tsx';
 import { Results } from './results.tsx';
@@ -27,20 +26,24 @@ import { Toolbar } from './toolbar.tsx';
 import { useOpenJob } from './use-open-job.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
+// Loaded when the first result is chosen.
+const SelectionBar = lazy(() => import('./library/selection-bar.tsx'));
+
 interface StudioProps {
   readonly me: Me;
   readonly view: StudioView;
 }
 
 export function Studio({ me, view }: StudioProps) {
-  const [filter, setFilter] = useState<JobFilter>({ medium: undefined, status: undefined });
-  const isFiltered = filter.medium !== undefined || filter.status !== undefined;
+  const [filter, setFilter] = useStudioFilter();
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const [openId, setOpenId] = useOpenJob();
   const [isHelpOpen, help] = useDisclosure(false);
   const isNarrow = useMediaQuery('(max-width: 56em)', undefined, { getInitialValueInEffect: false });
   const list = useJobList(filter);
   const shown = useShownJobs(list.jobs, isFiltered);
-  const comparison = useComparison(list.jobs);
+  const selection = useSelection(list.jobs, shown.ids);
+  const { comparison } = selection;
   useKeptDraft();
   const composer = useComposer(me, view, list.jobs[0]?.seed);
   const isDialogOpen = openId !== undefined || comparison.isOpen || isHelpOpen;
@@ -53,9 +56,7 @@ export function Studio({ me, view }: StudioProps) {
     <div className={classes.studio} data-dropping={isDropping || undefined}>
       {!isNarrow && <WideComposer composer={composer} />}
       <Stack gap="md" className={classes.jobs ?? ''}>
-        <Toolbar filter={filter} onFilter={setFilter} onHelp={help.open}>
-          <CompareBar count={comparison.ids.length} onCompare={comparison.open} onClear={comparison.clear} />
-        </Toolbar>
+        <Toolbar filter={filter} onFilter={setFilter} onHelp={help.open} />
         {view.demonstration && <DemonstrationService />}
         {view.advertisement !== null && <Advertisement {...view.advertisement} />}
         <UnsentOrders />
@@ -64,8 +65,8 @@ export function Studio({ me, view }: StudioProps) {
           shown={shown}
           isFiltered={isFiltered}
           composer={composer}
-          compared={comparison.ids}
-          onCompare={comparison.toggle}
+          selected={selection.ids}
+          onSelect={selection.toggle}
           onOpen={setOpenId}
         />
       </Stack>
@@ -79,6 +80,7 @@ export function Studio({ me, view }: StudioProps) {
         help={{ isOpen: isHelpOpen, close: help.close }}
         onOpen={setOpenId}
       />
+      <Suspense>{selection.ids.length > 0 && <SelectionBar selection={selection} />}</Suspense>
       <UndoBar />
       <Announcer />
     </div>

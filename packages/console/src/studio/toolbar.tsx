@@ -1,27 +1,30 @@
 import { ActionIcon, Title } from '@mantine/core';
 import { Keyboard } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Filters } from './gallery/filters.tsx';
 import type { JobFilter } from './jobs/job-calls.ts';
+import { SearchField } from './library/search-field.tsx';
+import { Shelves } from './library/shelves.tsx';
 import classes from './studio.module.css';
 
 interface ToolbarProps {
   readonly filter: JobFilter;
-  readonly onFilter: (filter: JobFilter) => void;
+  readonly onFilter: (changed: Partial<JobFilter>) => void;
   readonly onHelp: () => void;
-  /** What is done with the results that are chosen, if any are. */
-  readonly children: ReactNode;
 }
 
 /** The heading of the studio, and what finds results among many. */
-export function Toolbar({ filter, onFilter, onHelp, children }: ToolbarProps) {
+export function Toolbar({ filter, onFilter, onHelp }: ToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <Title order={1} size="h4">
         Studio
       </Title>
       <div className={classes.tools}>
-        {children}
+        <SearchField
+          label="Search your prompts"
+          words={filter.words ?? ''}
+          onChange={(words) => onFilter({ words })}
+        />
         <Filters filter={filter} onChange={onFilter} />
         <ActionIcon
           variant="subtle"
@@ -34,6 +37,7 @@ export function Toolbar({ filter, onFilter, onHelp, children }: ToolbarProps) {
           <Keyboard size={20} aria-hidden="true" />
         </ActionIcon>
       </div>
+      <Shelves shelf={filter.shelf} onChange={(shelf) => onFilter({ shelf })} />
     </div>
   );
 }

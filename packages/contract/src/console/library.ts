@@ -105,7 +105,7 @@ export const templateDraftSchema = z.strictObject({
   size: pixels,
   shape: z.string().max(10),
   length: z.int().min(1).max(100_000),
-  sound: z.boolean(),
+  sound: z.boolean().optional(),
   factor: z.union([z.literal(2), z.literal(4)]),
   seed: z.int().min(0).max(seedMax).optional(),
   payWith: z.enum(['credits', 'balance']).optional(),

@@ -266,7 +266,7 @@ test('what is deleted can be had back for ten seconds, which wait for the pointe
   await tile(page, 'ready', 'two').waitFor();
 
   // What the service refuses to delete is there again.
-  await page.route('**/api/job/*', (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
+  await page.route('**/studio/results/*', (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
   await remove('two');
   await page.clock.runFor(11_000);
   await tile(page, 'ready', 'two').waitFor();

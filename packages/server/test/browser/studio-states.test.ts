@@ -70,7 +70,7 @@ test('variants are sent as the tier has room, followed by events, and compared',
   );
   assert.equal(new Set(seeds.map(({ seed }) => seed)).size, 4);
 
-  const boxes = page.getByRole('checkbox', { name: 'Compare: a pear' });
+  const boxes = page.getByRole('checkbox', { name: 'Choose: a pear' });
   for (let at = 0; at < 4; at++) await boxes.nth(at).check();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare' });

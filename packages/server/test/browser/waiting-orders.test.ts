@@ -367,7 +367,7 @@ test('the job in the address is shown although the list does not have it, or is 
   await page.waitForURL(/\?job=/);
   const address = page.url();
   // As if it were further down than what is loaded.
-  await page.route('**/api/jobs?*', (route) => route.fulfill({ json: { jobs: [] } }));
+  await page.route('**/studio/results?*', (route) => route.fulfill({ json: { jobs: [] } }));
   await page.goto(address);
   await page.getByRole('dialog', { name: 'Image' }).getByText('an old oak').waitFor();
   const gone = page.getByRole('dialog', { name: 'This result does not exist or was deleted' });

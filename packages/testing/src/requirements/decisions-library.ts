@@ -20,6 +20,9 @@ export const decisionsLibrary = [
     'DEC-LIBRARY-08':
       'List the prompts of the last seven days, each once, and save drafts as templates, a bounded number of them.',
     'DEC-LIBRARY-09': 'Send several results as one ZIP archive, piece by piece and with unchanged bytes.',
+    'DEC-LIBRARY-11':
+      'Show in the studio, in the address, what is searched, favourite, kept or in a collection, and do with several chosen results at once what is done with one.',
+    'DEC-LIBRARY-12': 'Take a recent prompt or a template into the draft by one press.',
     'DEC-LIBRARY-10':
       'Read a page of the studio from 10,000 results without reading other accounts or sorting all of them.',
   }),

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Kbd, Loader, Stack, Text } from '@mantine/co
 import { useDisclosure, useOs } from '@mantine/hooks';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { PromptShelfButton } from '../library/prompt-shelf-button.tsx';
 import { isOfTypes, needsSource, takesAvoided } from '../settings/draft.ts';
 import { firstLocked } from '../settings/first-locked.ts';
 import { ModelFields, ModelPicker } from '../settings/model-fields.tsx';
@@ -115,6 +116,7 @@ export function CompactComposer({ composer }: ComposerProps) {
         <Suspense>
           <Drawer opened onClose={close} position="bottom" size="85%" title="Settings">
             <Stack gap="lg">
+              <PromptShelfButton />
               <Settings composer={composer} />
               <PriceLine composer={composer} />
               <PayChoice ways={composer.ways} me={composer.terms.me} />
@@ -138,13 +140,16 @@ export function CompactComposer({ composer }: ComposerProps) {
 function Prompt({ composer, isCompact }: ComposerProps & { readonly isCompact: boolean }) {
   const { draft, prompt, send } = composer;
   return (
-    <PromptField
-      operation={draft.operation}
-      prompt={draft.prompt}
-      isCompact={isCompact}
-      field={prompt}
-      onSend={() => send(1)}
-    />
+    <>
+      <PromptField
+        operation={draft.operation}
+        prompt={draft.prompt}
+        isCompact={isCompact}
+        field={prompt}
+        onSend={() => send(1)}
+      />
+      {!isCompact && <PromptShelfButton />}
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import { lazy, Suspense, useState } from 'react';
 import { deleteSoon } from '../deletions/delete-soon.ts';
 import { nameOfFile, resultPath } from '../gallery/result-paths.ts';
 import { hasEnded } from '../jobs/follow-job.ts';
+import { LibraryActions } from '../library/library-actions.tsx';
 import { refusedText, rememberRefused } from '../orders/refused-content.ts';
 import { canVary, nameOfVariation, vary } from '../orders/vary.ts';
 import { draftOf, type Operation } from '../settings/draft.ts';
@@ -61,6 +62,7 @@ export function Actions({ job, onClose }: ActionsProps) {
         <ReuseButton job={job} onClose={onClose} />
         {isReady && job.frames === undefined && <StartButtons job={job} onClose={onClose} />}
         {isReady && <PublishButton job={job} />}
+        {isReady && <LibraryActions job={job} />}
       </div>
       <EndButtons job={job} onClose={onClose} />
     </>

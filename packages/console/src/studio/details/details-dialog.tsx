@@ -13,6 +13,7 @@ import { durationOf, waitOf } from '../gallery/job-words.ts';
 import { nameOfFile, previewPath, resultPath } from '../gallery/result-paths.ts';
 import { hasEnded } from '../jobs/follow-job.ts';
 import { modelsQuery } from '../jobs/job-calls.ts';
+import { marksOf } from '../library/marks.ts';
 import { operationOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/operation-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
@@ -138,6 +139,9 @@ const DAY = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 const deletedOn = ({ created, elapsed }: JobApiJobStatus): string =>
   DAY.format((created + elapsed + KEPT_SECONDS) * 1000);
 
+const lifetimeOf = (job: JobApiJobStatus): readonly [string, string] =>
+  marksOf(job).kept ? ['Kept', 'until you delete it'] : ['Deleted on', deletedOn(job)];
+
 function Facts({ job }: { readonly job: JobApiJobStatus }) {
   const isDelivered = job.status === 'completed';
   const isCharged = isDelivered || job.status === 'queued' || job.status === 'generating';
@@ -152,7 +156,7 @@ function Facts({ job }: { readonly job: JobApiJobStatus }) {
     [isDelivered ? 'Ready after' : 'Since then', durationOf(job.elapsed)],
     ['Cost', isCharged ? priceOf(job) : 'Nothing was charged'],
     ...(isDelivered ? ([['File', nameOfFile(job)]] as const) : []),
-    ...(hasEnded(job) ? ([['Deleted on', deletedOn(job)]] as const) : []),
+    ...(hasEnded(job) ? [lifetimeOf(job)] : []),
   ];
   return (
     <dl className={classes.facts}>

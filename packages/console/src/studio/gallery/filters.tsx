@@ -5,7 +5,7 @@ import classes from './filters.module.css';
 
 interface FiltersProps {
   readonly filter: JobFilter;
-  readonly onChange: (filter: JobFilter) => void;
+  readonly onChange: (changed: Partial<JobFilter>) => void;
 }
 
 const ALL = 'all';
@@ -34,7 +34,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
               type="radio"
               name={name}
               checked={value === (filter.medium ?? ALL)}
-              onChange={() => onChange({ ...filter, medium: chosen<JobFilter['medium']>(value) })}
+              onChange={() => onChange({ medium: chosen<JobFilter['medium']>(value) })}
             />
             {label}
           </label>
@@ -45,7 +45,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
         data={STATES}
         value={filter.status ?? ALL}
         onChange={({ currentTarget }) =>
-          onChange({ ...filter, status: chosen<JobFilter['status']>(currentTarget.value) })
+          onChange({ status: chosen<JobFilter['status']>(currentTarget.value) })
         }
       />
     </Group>

@@ -16,13 +16,13 @@ interface GalleryProps {
   readonly days: readonly Day[];
   /** The number of jobs before those of the gallery. */
   readonly staged: number;
-  readonly compared: readonly string[];
-  readonly onCompare: (jobId: string) => void;
+  readonly selected: readonly string[];
+  readonly onSelect: (jobId: string, isRange?: boolean) => void;
   readonly onOpen: (jobId: string) => void;
 }
 
 /** The person's jobs in rows of true proportions, by day and prompt; more are loaded as they are scrolled to. */
-export function Gallery({ list, days, staged, compared, onCompare, onOpen }: GalleryProps) {
+export function Gallery({ list, days, staged, selected, onSelect, onOpen }: GalleryProps) {
   const { jobs, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = list;
   const gallery = useWindow(useCallback((frame: Frame) => layOut(days, frame), [days]));
   const { list: element, layout, shown, isNearEnd } = gallery;
@@ -54,8 +54,8 @@ export function Gallery({ list, days, staged, compared, onCompare, onOpen }: Gal
                 place={staged + place + 1}
                 total={hasNextPage ? -1 : jobs.length}
                 hasCaption={hasCaption}
-                isCompared={compared.includes(job.job_id)}
-                onCompare={onCompare}
+                isSelected={selected.includes(job.job_id)}
+                onSelect={onSelect}
                 onOpen={onOpen}
               />
             ))

@@ -25,23 +25,23 @@ interface TileProps {
   /** -1 while it is not known. */
   readonly total: number;
   readonly hasCaption: boolean;
-  readonly isCompared: boolean;
-  readonly onCompare: (jobId: string) => void;
+  readonly isSelected: boolean;
+  readonly onSelect: (jobId: string, isRange?: boolean) => void;
   readonly onOpen: (jobId: string) => void;
 }
 
 /** Drawn again only if its own job changes: events of others arrive every second. */
 export const Tile = memo(function Tile(props: TileProps) {
-  const { job, top, left, width, height, place, total, hasCaption, isCompared, onCompare, onOpen } = props;
+  const { job, top, left, width, height, place, total, hasCaption, isSelected, onSelect, onOpen } = props;
   return (
     <li
       className={classes.tile}
       style={{ transform: `translate(${left}px, ${top}px)`, width }}
       aria-posinset={place}
       aria-setsize={total}
-      data-comparing={isCompared || undefined}
+      data-selected={isSelected || undefined}
     >
-      <JobButton job={job} hasCaption={hasCaption} onOpen={onOpen}>
+      <JobButton job={job} hasCaption={hasCaption} onOpen={onOpen} onSelect={onSelect}>
         <span className={classes.frame} style={{ height }}>
           {job.status === 'completed' ? (
             <Preview job={job} side={Math.max(width, height)} />
@@ -51,7 +51,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           <Marks job={job} />
         </span>
       </JobButton>
-      <TileCorner job={job} isCompared={isCompared} onCompare={onCompare} />
+      <TileCorner job={job} isSelected={isSelected} onSelect={onSelect} />
     </li>
   );
 });
@@ -74,11 +74,12 @@ interface JobButtonProps {
   readonly job: JobApiJobStatus;
   readonly hasCaption: boolean;
   readonly onOpen: (jobId: string) => void;
+  readonly onSelect: (jobId: string, isRange?: boolean) => void;
   readonly children: ReactNode;
 }
 
 /** Opens a job, is named after it, and can be dragged into the next order once it has a result. */
-export function JobButton({ job, hasCaption, onOpen, children }: JobButtonProps) {
+export function JobButton({ job, hasCaption, onOpen, onSelect, children }: JobButtonProps) {
   const { job_id: id, status, prompt = 'The prompt is deleted' } = job;
   return (
     <button
@@ -87,8 +88,15 @@ export function JobButton({ job, hasCaption, onOpen, children }: JobButtonProps)
       data-job={id}
       draggable={status === 'completed' && job.frames === undefined}
       onDragStart={({ dataTransfer }) => dragJob(dataTransfer, job)}
-      onClick={() => onOpen(id)}
-      onKeyDown={({ key }) => key === 'Delete' && hasEnded(job) && deleteSoon([id])}
+      onClick={({ shiftKey, ctrlKey, metaKey }) => {
+        if (hasEnded(job) && (shiftKey || ctrlKey || metaKey)) onSelect(id, shiftKey);
+        else onOpen(id);
+      }}
+      onKeyDown={({ key, shiftKey, ctrlKey, metaKey }) => {
+        if (!hasEnded(job)) return;
+        if (key === 'Delete') deleteSoon([id]);
+        if (key.toLowerCase() === 'x' && !ctrlKey && !metaKey) onSelect(id, shiftKey);
+      }}
     >
       {/* Its name comes first for those who listen. */}
       <VisuallyHidden component="span">

@@ -1,7 +1,6 @@
 import {
   type AcceptedJobApiJob,
   type JobApiJobStatus,
-  type JobList,
   type JobQuoteView,
   type Me,
   type Medium,
@@ -9,6 +8,8 @@ import {
   type PublishedJobs,
   publishWordsVersion,
   type StudioModels,
+  type StudioResult,
+  type StudioResultList,
   type StudioView,
 } from '@kinora/contract';
 import { queryOptions } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ import { callConsole } from '../../api/call.ts';
 import type { OrderBody } from '../settings/draft.ts';
 import type { SoldModel } from '../settings/model-order.ts';
 
-/** The calls of the job API that the studio makes. */
+/** The calls that the studio makes, of the job API and of its own interface. */
 
 export const meQuery = queryOptions({
   queryKey: ['studio', 'me'],
@@ -49,28 +50,38 @@ export const modelsQuery = queryOptions({
 export interface JobFilter {
   readonly medium: Medium | undefined;
   readonly status: JobApiJobStatus['status'] | undefined;
+  /** Words of the prompt; each may be the beginning of one. */
+  readonly words?: string | undefined;
+  /** `favourites`, `kept` or the id of a collection. */
+  readonly shelf?: string | undefined;
 }
 
 const JOBS_PER_PAGE = '60';
 
 export function listJobs(
-  { medium, status }: JobFilter,
+  { medium, status, words, shelf }: JobFilter,
   cursor: string | undefined,
   signal?: AbortSignal,
-): Promise<JobList> {
+): Promise<StudioResultList> {
   const query = new URLSearchParams({ limit: JOBS_PER_PAGE });
-  for (const [name, value] of Object.entries({ kind: medium, status, cursor })) {
+  const kept = shelf === 'kept' ? 'yes' : undefined;
+  const collection = shelf === 'kept' ? undefined : shelf;
+  for (const [name, value] of Object.entries({ kind: medium, status, q: words, kept, collection, cursor })) {
     if (value !== undefined) query.set(name, value);
   }
-  return callJobApi<JobList>(`/jobs?${query}`, { signal });
+  return callConsole(`/studio/results?${query}`, { signal });
 }
+
+/** A job, or what is kept of one that is gone. */
+export const readResult = (jobId: string, signal: AbortSignal): Promise<StudioResult> =>
+  callConsole(`/studio/results/${jobId}`, { signal });
 
 export const readJob = (jobId: string, signal: AbortSignal): Promise<JobApiJobStatus> =>
   callJobApi(`/job/${jobId}`, { signal });
 
-/** `keepalive` lets it arrive although the page is left. */
+/** Deletes the job, and the copy that is kept. `keepalive` lets it arrive although the page is left. */
 export const deleteJob = (jobId: string, keepalive = false): Promise<void> =>
-  callJobApi(`/job/${jobId}`, { method: 'DELETE', keepalive });
+  callConsole(`/studio/results/${jobId}`, { method: 'DELETE', keepalive });
 
 export const quoteOrder = (body: OrderBody, signal: AbortSignal): Promise<JobQuoteView> =>
   callJobApi('/quote', { method: 'POST', body, signal });

@@ -1,7 +1,7 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/call.ts';
-import { readJob } from './job-calls.ts';
+import { readResult } from './job-calls.ts';
 import type { useJobList } from './job-list.ts';
 
 interface FoundJob {
@@ -21,7 +21,7 @@ export function useJob(
   const isSought = jobId !== undefined && listed === undefined && !isPending;
   const { data, error } = useQuery({
     queryKey: ['studio', 'job', jobId],
-    queryFn: ({ signal }) => readJob(jobId ?? '', signal),
+    queryFn: ({ signal }) => readResult(jobId ?? '', signal),
     enabled: isSought && ID.test(jobId),
     staleTime: 0,
   });

@@ -14,13 +14,13 @@ import { StageActions } from './stage-actions.tsx';
 interface StageProps {
   /** The newest order: one job, or variants of one. */
   readonly jobs: readonly JobApiJobStatus[];
-  readonly compared: readonly string[];
-  readonly onCompare: (jobId: string) => void;
+  readonly selected: readonly string[];
+  readonly onSelect: (jobId: string, isRange?: boolean) => void;
   readonly onOpen: (jobId: string) => void;
 }
 
 /** The newest order, as large as the screen allows; its place is that of its result from the beginning. */
-export function Stage({ jobs, compared, onCompare, onOpen }: StageProps) {
+export function Stage({ jobs, selected, onSelect, onOpen }: StageProps) {
   const [newest] = jobs;
   if (newest === undefined) return null;
   const shape = shapeOf(newest);
@@ -38,9 +38,9 @@ export function Stage({ jobs, compared, onCompare, onOpen }: StageProps) {
           <li
             key={job.job_id}
             className={classes.result}
-            data-comparing={compared.includes(job.job_id) || undefined}
+            data-selected={selected.includes(job.job_id) || undefined}
           >
-            <JobButton job={job} hasCaption={false} onOpen={onOpen}>
+            <JobButton job={job} hasCaption={false} onOpen={onOpen} onSelect={onSelect}>
               <span className={classes.frame}>
                 {job.status === 'completed' ? (
                   <LargeResult job={job} isAlone={jobs.length === 1} />
@@ -50,7 +50,7 @@ export function Stage({ jobs, compared, onCompare, onOpen }: StageProps) {
                 <Marks job={job} />
               </span>
             </JobButton>
-            <TileCorner job={job} isCompared={compared.includes(job.job_id)} onCompare={onCompare} />
+            <TileCorner job={job} isSelected={selected.includes(job.job_id)} onSelect={onSelect} />
           </li>
         ))}
       </ul>
