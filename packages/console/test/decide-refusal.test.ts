@@ -6,14 +6,13 @@ import { decideRefusal } from '../src/studio/orders/decide-refusal.ts';
 const refusal = (status: number, message = 'No.', retryAfterSeconds?: number) =>
   decideRefusal({ status, message, retryAfterSeconds });
 
-test('what ends by itself within minutes is a pause, and what does not is for the person to decide', () => {
+test('what did not reach the service is sent again, and what was refused is for the person to decide', () => {
   verifies('DEC-STUDIO-08', 'DEC-STUDIO-18');
   assert.deepEqual(refusal(0), { kind: 'unreachable', seconds: 5 });
-  assert.deepEqual(refusal(503), { kind: 'pause', seconds: 5 });
-  assert.deepEqual(refusal(429, 'Slower.', 40), { kind: 'pause', seconds: 40 });
-  assert.deepEqual(refusal(429, 'No credits.', 86_400), { kind: 'refused', mayRepeat: true });
+  assert.deepEqual(refusal(503), { kind: 'unreachable', seconds: 5 });
+  assert.deepEqual(refusal(503, 'Later.', 40), { kind: 'unreachable', seconds: 40 });
+  assert.deepEqual(refusal(429, 'Too many wait.'), { kind: 'refused', mayRepeat: true });
   assert.deepEqual(refusal(402), { kind: 'refused', mayRepeat: true });
-  assert.deepEqual(refusal(409), { kind: 'price' });
   assert.deepEqual(refusal(400), { kind: 'refused', mayRepeat: false });
   assert.deepEqual(refusal(403, 'image_4k needs a paid tier.'), { kind: 'refused', mayRepeat: false });
 });

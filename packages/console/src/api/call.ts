@@ -53,7 +53,9 @@ export async function callConsole<Body>(path: string, options: CallOptions = {})
   const send = () => call<Body>(`/api/console${path}`, { ...options, headers });
   const isChange = options.method !== undefined && options.method !== 'GET';
   if (!isChange) return send();
-  return once(JSON.stringify([options.method, path, options.body]), () => sendProven(send));
+  // Two orders of the same differ by their keys alone.
+  const change = [options.method, path, options.body, options.headers];
+  return once(JSON.stringify(change), () => sendProven(send));
 }
 
 /** Sends a change, and again after the person has confirmed who they are, if that is needed. */

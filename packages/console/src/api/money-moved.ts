@@ -1,8 +1,8 @@
 import { pageAccount } from './page-account.ts';
 import { queryClient } from './query-client.ts';
 
-/** What depends on the balance, the credits and the plan of the account. */
-const KEYS = [['studio', 'me'], ['billing'], ['payments'], ['usage']] as const;
+/** What depends on the balance, the credits, the plan and the open jobs of the account. */
+const KEYS = [['studio', 'me'], ['studio', 'waiting'], ['billing'], ['payments'], ['usage']] as const;
 
 /** To the other tabs of this browser; each message is the account whose money moved. */
 const channel = new BroadcastChannel('kinora-money');

@@ -1,7 +1,7 @@
 import type { Me, StudioView } from '@kinora/contract';
 import { Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { DemonstrationService } from '../value/demonstration.tsx';
 import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
@@ -16,8 +16,8 @@ import { useLiveJobs } from './jobs/live-jobs.ts';
 import { useJob } from './jobs/use-job.ts';
 import { useSelection } from './library/use-selection.ts';
 import { useStudioFilter } from './library/use-studio-filter.ts';
-import { sendNext } from './orders/order-queue.ts';
 import { UnsentOrders } from './orders/unsent-orders.tsx';
+import { WaitingOrders } from './orders/waiting-orders.tsx';
 import { Results } from './results.tsx';
 import { useKeptDraft } from './settings/keep-draft.ts';
 import { useIncomingImages } from './source/use-incoming-images.ts';
@@ -51,7 +51,6 @@ export function Studio({ me, view }: StudioProps) {
   const isDropping = useIncomingImages(composer.setRefusal);
   useLiveJobs(list.jobs);
   useStudioAddress();
-  useSending(me);
   return (
     <div className={classes.studio} data-dropping={isDropping || undefined}>
       {!isNarrow && <WideComposer composer={composer} />}
@@ -60,6 +59,7 @@ export function Studio({ me, view }: StudioProps) {
         {view.demonstration && <DemonstrationService />}
         {view.advertisement !== null && <Advertisement {...view.advertisement} />}
         <UnsentOrders />
+        <WaitingOrders />
         <Results
           list={list}
           shown={shown}
@@ -85,12 +85,4 @@ export function Studio({ me, view }: StudioProps) {
       <Announcer />
     </div>
   );
-}
-
-/** Sends what waits in the page as soon as a job has ended. */
-function useSending(me: Me): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of open jobs decides whether there is room.
-  useEffect(() => {
-    void sendNext();
-  }, [me.open_jobs]);
 }

@@ -132,7 +132,7 @@ test('a result is varied, read, zoomed into and saved under its name', async () 
   const tab = await openStudio('pro', ['a quiet bay, at dawn']);
   const { page } = tab;
   await page.getByLabel('Prompt').fill('half a thought');
-  const sent = page.waitForRequest('**/api/generate');
+  const sent = page.waitForRequest('**/api/console/studio/orders');
   await stage(page).getByRole('button', { name: 'Vary' }).click();
   assert.equal((await sent).postDataJSON().max_credits, 0, 'for no more than it cost');
   await deliver(service.worker, await takeLease(service.worker));

@@ -40,14 +40,14 @@ const tile = (page: Page, state: string, prompt: string) =>
   page.getByRole('button', { name: new RegExp(`^Image, ${state}: ${prompt}(?!\\d)`) });
 
 test('variants are sent as the tier has room, followed by events, and compared', async () => {
-  verifies('DEC-STUDIO-03', 'DEC-STUDIO-04', 'DEC-STUDIO-07');
+  verifies('DEC-STUDIO-03', 'DEC-WAIT-04', 'DEC-STUDIO-07');
   const tab = await openStudio();
   const { page } = tab;
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByLabel('Prompt').fill('a pear');
   await page.getByRole('button', { name: 'Make 4 variants' }).click();
-  await shows(page, /3 orders are not sent yet and wait in this page until a job ends/);
+  await page.getByRole('region', { name: '3 waiting' }).waitFor();
   await shows(page, /Next to start · about \d+ s/);
   for (let left = 4; left > 0; left--) {
     const lease = await takeLease(service.worker);
@@ -57,7 +57,7 @@ test('variants are sent as the tier has room, followed by events, and compared',
     await deliver(service.worker, lease);
   }
   await until(async () => (await tile(page, 'ready', 'a pear').count()) === 4);
-  assert.equal(requests.filter((request) => request === 'POST /api/generate').length, 4);
+  assert.equal(requests.filter((request) => request === 'POST /api/console/studio/orders').length, 4);
   assert.ok(requests.some((request) => /^GET \/api\/job\/[^/]+\/events$/.test(request)));
   assert.deepEqual(
     requests.filter((request) => /^GET \/api\/job\/[^/]+$/.test(request)),
@@ -119,8 +119,8 @@ test('failed and blocked jobs say why, and that nothing was charged; filters sho
   await tab.close();
 });
 
-test('a refusal is shown in the words of the service, and its wait is counted down', async () => {
-  verifies('DEC-STUDIO-08', 'DEC-STUDIO-04');
+test('a refusal is shown in the words of the service, and what only has to wait waits there', async () => {
+  verifies('DEC-STUDIO-08', 'DEC-WAIT-08');
   const tab = await openStudio();
   const { page } = tab;
   const alert = page.getByRole('alert');
@@ -135,10 +135,11 @@ test('a refusal is shown in the words of the service, and its wait is counted do
     async () => !JSON.stringify((await customer.get('/v1/models')).body).includes('"available":true'),
   );
   await generate(page, 'a quince');
-  await alert.getByText(/sent again in \d+ s/).waitFor();
+  const waiting = page.getByRole('region', { name: '1 waiting' });
+  await waiting.getByText(/It is tried again at/).waitFor();
   await photograph(page, 'studio-refused');
   await keepWorkerReady(service.database);
-  await alert.getByRole('button', { name: 'Send now' }).click();
+  await waiting.getByRole('button', { name: 'Try now' }).click();
   const lease = await takeLease(service.worker);
   await deliver(service.worker, lease);
   await tile(page, 'ready', 'a quince').waitFor();
@@ -149,9 +150,9 @@ test('a refusal is shown in the words of the service, and its wait is counted do
     JSON.stringify([[nowSeconds, 10]]),
   ]);
   await generate(page, 'a medlar');
-  await alert.getByText(/sent again in [2-6]\d s/).waitFor();
-  await alert.getByRole('button', { name: 'Do not send' }).click();
-  await alert.waitFor({ state: 'detached' });
+  await waiting.getByText(/At most 10 generate calls a minute/).waitFor();
+  await waiting.getByRole('button', { name: 'Cancel: a medlar' }).click();
+  await waiting.waitFor({ state: 'detached' });
   await resetCallLimit(service, tab.accountId);
   const rows = await service.database.query<{ prompt: string }>(
     'select prompt from jobs where account_id = $1',

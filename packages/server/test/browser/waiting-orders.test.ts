@@ -12,7 +12,7 @@ import { startCatalogue } from '../support/default-catalogue.ts';
 import { subscribe } from '../support/job-api.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** Orders before the service has them: what they cost, why they are not sent, and what waits in the page. */
+/** Orders before they are jobs: what they cost, why they are not sent, and what waits on the server. */
 
 let service: TestApp;
 let browser: Browser;
@@ -23,61 +23,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await service.stop();
-});
-
-test('an order that waits is sent, and asked about, while another page of the console is shown', async () => {
-  verifies('DEC-STUDIO-04');
-  const tab = await openTab(service, browser);
-  const { page } = tab;
-  const countJobs = async () =>
-    (await service.database.query('select from jobs where account_id = $1', [tab.accountId])).length;
-  const deliverNext = async () => void (await deliver(service.worker, await takeLease(service.worker)));
-  await page.clock.install();
-  await tab.open('/studio');
-  for (const prompt of ['a first wave', 'a second wave']) {
-    await page.getByLabel('Prompt').fill(prompt);
-    await page.getByRole('button', { name: 'Generate' }).click();
-    await page.getByRole('button', { name: 'Image, waiting: a first wave' }).waitFor();
-  }
-  await shows(page, /One order is not sent yet and waits in this page/);
-  await page.getByRole('link', { name: 'Explore' }).first().click();
-  await page.getByRole('heading', { name: 'Explore' }).waitFor();
-  // The way to the plans is no way out.
-  await page.goBack();
-  await page.getByRole('link', { name: 'See the plans' }).click();
-  await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor();
-  const menu = async (item: string) => {
-    await page.getByRole('button', { name: /^Signed in as/ }).click();
-    await page.locator('#person').getByText(item).click();
-  };
-  const waysOut: Readonly<Record<string, () => Promise<unknown>>> = {
-    reload: () => page.evaluate('setTimeout(() => location.reload())'),
-    address: () => page.evaluate(`setTimeout(() => location.assign('/terms'))`),
-    documents: () => menu('Documentation'),
-    'sign-out': () => menu('Sign out'),
-    back: () => page.evaluate('history.go(-10), history.go(1 - history.length)'),
-    close: () => page.close({ runBeforeUnload: true }),
-  };
-  for (const [way, leave] of Object.entries(waysOut)) {
-    const asked = page.waitForEvent('dialog', { timeout: 5_000 });
-    // The dialog keeps what leads to it waiting.
-    void leave().catch(() => {});
-    const dialog = await asked.catch(() => assert.fail(`not asked before leaving by ${way}`));
-    assert.equal(dialog.type(), 'beforeunload', way);
-    await dialog.dismiss();
-    assert.equal(new URL(page.url()).pathname, '/pricing', way);
-    await page.keyboard.press('Escape');
-  }
-  await deliverNext();
-  await until(async () => {
-    await page.clock.runFor(10_000);
-    return (await countJobs()) === 2;
-  });
-  await deliverNext();
-  await page.getByRole('link', { name: 'Studio' }).first().click();
-  await page.getByRole('button', { name: 'Image, ready: a second wave' }).waitFor();
-  assert.equal(await countJobs(), 2);
-  await tab.close();
 });
 
 async function openStudio(plan?: 'pro' | 'max'): Promise<ConsoleTab> {
@@ -158,7 +103,7 @@ test('a price is shown for the very order that a press sends, and a press before
 });
 
 test('an order that costs more than was shown is not ordered, and waits for a yes to its new price', async () => {
-  verifies('DEC-STUDIO-15');
+  verifies('DEC-STUDIO-15', 'DEC-WAIT-05');
   const tab = await openTab(service, browser);
   const { page } = tab;
   await subscribe(service, tab.accountId, 'pro');
@@ -175,14 +120,18 @@ test('an order that costs more than was shown is not ordered, and waits for a ye
   await page.getByLabel('Prompt').fill('a dearer deer');
   price = undefined;
   await page.getByRole('button', { name: 'Make 4 variants · 20 credits' }).click();
-  const alert = page.getByRole('alert');
-  await alert.getByText(/The price has changed/).waitFor();
-  await shows(page, /4 orders are not sent yet.*2048 × 2048.*8 credits · 1,000 left/);
+  const waiting = page.getByRole('region', { name: '4 waiting' });
+  await waiting.getByText('Its price has risen to 8 credits.').first().waitFor();
+  await shows(page, /Image · 5 credits/);
   await photograph(page, 'studio-repriced');
   assert.deepEqual(await promptsOf(tab), []);
-  await alert.getByRole('button', { name: 'Order all 4 for 32 credits' }).click();
+  await waiting.getByRole('button', { name: 'Order it for 8 credits' }).first().click();
+  await until(async () => (await promptsOf(tab)).length === 1);
+  await page
+    .getByRole('region', { name: '3 waiting' })
+    .getByRole('button', { name: 'Order all 3 for 24 credits' })
+    .click();
   await until(async () => (await promptsOf(tab)).length === 3);
-  await shows(page, /One order is not sent yet and waits in this page until a job ends/);
   for (let open = 4; open > 0; open--) await deliver(service.worker, await takeLease(service.worker));
   await shows(page, /968 left/);
   await tab.close();
@@ -257,7 +206,7 @@ test('what the safety check refused is changed before it is sent again, and noth
   const alert = page.getByRole('alert');
   let sent = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/generate')) sent += 1;
+    if (request.url().endsWith('/studio/orders') && request.method() === 'POST') sent += 1;
   });
   await shows(page, /1024 × 1024.*Free/);
   await page.getByLabel('Prompt').fill('naked child in bed');

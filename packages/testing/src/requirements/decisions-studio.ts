@@ -9,8 +9,6 @@ export const decisionsStudio = [
       'Show in the studio what an order would deliver and cost as it is set up, and what the tier does not allow with what would allow it.',
     'DEC-STUDIO-03':
       'Follow jobs in the studio by events, and by polls where events do not arrive; show position, wait and progress as the service gives them.',
-    'DEC-STUDIO-04':
-      'Send no more orders at once than the tier runs; keep the others in the page, say so, and send each of them once.',
     'DEC-STUDIO-05':
       'Take an image to start from by file, drop, paste or from a result, and say before an order what the service would refuse.',
     'DEC-STUDIO-06':

@@ -4,7 +4,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { announce } from '../announcer.tsx';
 import { modelsQuery } from '../jobs/job-calls.ts';
-import { isSuspended, useOrderQueue } from '../orders/order-queue.ts';
+import { isSuspended, useOutbox } from '../orders/outbox.ts';
 import { refusedPartOf } from '../orders/refused-content.ts';
 import { type Draft, mediumOf, missingFrom, withModel } from '../settings/draft.ts';
 import type { SoldModel } from '../settings/model-order.ts';
@@ -59,7 +59,7 @@ export function useComposer(
   const { quote } = ways;
 
   const presses = usePresses(draft, ways.order, quote);
-  const { refusal: refusedOrder, sending } = useOrderQueue();
+  const { refusal: refusedOrder, sending } = useOutbox();
   const obstacle = obstacleOf(draft) ?? shortageOf(ways, me);
 
   const send = (count: number): void => {

@@ -1,6 +1,6 @@
 import type { JobQuoteView } from '@kinora/contract';
 import { useEffect, useRef, useState } from 'react';
-import { addOrders } from '../orders/order-queue.ts';
+import { addOrders } from '../orders/outbox.ts';
 import { type Draft, needsSource, type OrderBody, variantsOf } from '../settings/draft.ts';
 import { isFree, limitOf, priceOf } from './price-of.ts';
 import type { useQuote } from './use-quote.ts';

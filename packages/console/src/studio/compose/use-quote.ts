@@ -7,17 +7,14 @@ import type { Source } from '../source/source.ts';
 
 const DEBOUNCE_MS = 250;
 
-/** The first words of the keys of all quotes. */
-export const QUOTES = ['studio', 'quote'] as const;
-
 /** What an order would deliver and cost. Neither what is asked for nor the seed changes it, nor what an image shows. */
-export function quoteQuery(
+function quoteQuery(
   { prompt: _prompt, negative_prompt: _avoided, seed: _seed, ...settings }: OrderBody,
   source?: Source,
 ) {
   const enlarged = settings.type.startsWith('upscale') ? source : undefined;
   return queryOptions({
-    queryKey: [...QUOTES, JSON.stringify(settings), enlarged?.width, enlarged?.height],
+    queryKey: ['studio', 'quote', JSON.stringify(settings), enlarged?.width, enlarged?.height],
     queryFn: async ({ signal }) => {
       const image = enlarged && { image_base64: await base64Of(await blankLike(enlarged)) };
       return quoteOrder({ ...settings, prompt: 'a quote', ...image }, signal);

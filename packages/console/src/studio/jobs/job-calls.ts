@@ -1,5 +1,4 @@
 import {
-  type AcceptedJobApiJob,
   type JobApiJobStatus,
   type JobQuoteView,
   type Me,
@@ -85,10 +84,6 @@ export const deleteJob = (jobId: string, keepalive = false): Promise<void> =>
 
 export const quoteOrder = (body: OrderBody, signal: AbortSignal): Promise<JobQuoteView> =>
   callJobApi('/quote', { method: 'POST', body, signal });
-
-/** The same key sends an order once, however often it is repeated. */
-export const placeOrder = (body: OrderBody, key: string): Promise<AcceptedJobApiJob> =>
-  callJobApi('/generate', { method: 'POST', body, headers: { 'idempotency-key': key } });
 
 /** The jobs whose results are on the explore page. */
 export const publishedQuery = queryOptions({

@@ -1,20 +1,20 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
 import { operationOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/operation-picker.tsx';
-import { discardOrder, discardOrders, useOrderQueue } from './order-queue.ts';
+import { discardOrder, discardOrders, useOutbox } from './outbox.ts';
 import classes from './unsent-orders.module.css';
 
-/** The orders that only this page has, above those that the service has. */
+/** The orders that only this page has, because they have not reached the service. */
 export function UnsentOrders() {
-  const { waiting } = useOrderQueue();
-  if (waiting.length === 0) return null;
+  const { unsent } = useOutbox();
+  if (unsent.length === 0) return null;
   return (
     <section className={classes.unsent} aria-labelledby="unsent">
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Title order={2} size="sm" id="unsent">
-          {waiting.length === 1 ? '1 order is' : `${waiting.length} orders are`} not sent yet
+          {unsent.length === 1 ? '1 order is' : `${unsent.length} orders are`} not sent yet
         </Title>
-        {waiting.length > 1 && (
+        {unsent.length > 1 && (
           <Button size="compact-xs" variant="subtle" color="gray" miw="max-content" onClick={discardOrders}>
             Send none of them
           </Button>
@@ -24,7 +24,7 @@ export function UnsentOrders() {
         Not charged, and lost when this page is closed.
       </Text>
       <ul className={classes.list}>
-        {waiting.map(({ key, body }) => (
+        {unsent.map(({ key, body }) => (
           <li key={key}>
             <bdi className={classes.prompt}>{body.prompt}</bdi>
             <Text component="span" size="xs" c="dimmed" className={classes.operation ?? ''}>

@@ -1,7 +1,7 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { isFree, limitOf, priceOf } from '../compose/price-of.ts';
 import { needsSource, type OrderBody, operationOf, randomSeed } from '../settings/draft.ts';
-import { addOrders } from './order-queue.ts';
+import { addOrders } from './outbox.ts';
 
 /** A second press sooner than this is a slip. */
 const SLIP_MS = 1000;
