@@ -31,6 +31,8 @@ export interface ServiceState {
   }[];
   /** What the latest audit found; undefined before the first. */
   readonly audit: { readonly violatedRules: number; readonly atSeconds: number } | undefined;
+  /** Orders of the studio that are no jobs yet, as far as they are counted. */
+  readonly waitingOrders: { readonly waiting: number; readonly paused: number };
   readonly tasks: { readonly due: number; readonly retrying: number; readonly failed: number };
 }
 
@@ -55,32 +57,46 @@ export async function readServiceState(
 ): Promise<ServiceState> {
   const at = clock.now();
   const typical = typicalJobs(sold);
-  const [queued, line, running, models, image, video, workers, renderers, money, unpaid, [audit], [tasks]] =
-    await Promise.all([
-      queueView.queued(),
-      database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
-      database.query<{ pool: Pool; jobs: number }>(
-        `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
-      ),
-      countByModel(database, sold.models),
-      queueView.secondsForNew(typical.image),
-      queueView.secondsForNew(typical.video),
-      countWorkers(database),
-      readRenderers(database, COUNTED_MAX),
-      database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
-      database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),
-      database.query<NonNullable<ServiceState['audit']>>(
-        `select violated_rules as "violatedRules", extract(epoch from audited_at)::float8 as "atSeconds"
+  const [
+    queued,
+    line,
+    running,
+    models,
+    image,
+    video,
+    workers,
+    renderers,
+    money,
+    unpaid,
+    [audit],
+    [tasks],
+    [waitingOrders],
+  ] = await Promise.all([
+    queueView.queued(),
+    database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
+    database.query<{ pool: Pool; jobs: number }>(
+      `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
+    ),
+    countByModel(database, sold.models),
+    queueView.secondsForNew(typical.image),
+    queueView.secondsForNew(typical.video),
+    countWorkers(database),
+    readRenderers(database, COUNTED_MAX),
+    database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
+    database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),
+    database.query<NonNullable<ServiceState['audit']>>(
+      `select violated_rules as "violatedRules", extract(epoch from audited_at)::float8 as "atSeconds"
        from ledger_closing where audited_at is not null`,
-      ),
-      database.query<ServiceState['tasks']>(
-        `select count(*) filter (where attempts = 0 and run_at < now()) as due,
+    ),
+    database.query<ServiceState['tasks']>(
+      `select count(*) filter (where attempts = 0 and run_at < now()) as due,
          count(*) filter (where attempts between 1 and max_attempts - 1) as retrying,
          count(*) filter (where attempts >= max_attempts) as failed
        from (select attempts, max_attempts, run_at from graphile_worker.jobs limit $1) as tasks`,
-        [COUNTED_MAX],
-      ),
-    ]);
+      [COUNTED_MAX],
+    ),
+    database.query<ServiceState['waitingOrders']>(WAITING_ORDERS, [COUNTED_MAX]),
+  ]);
   return {
     queued,
     line,
@@ -92,6 +108,7 @@ export async function readServiceState(
     money,
     unpaid,
     audit,
+    waitingOrders: waitingOrders ?? { waiting: 0, paused: 0 },
     tasks: tasks ?? { due: 0, retrying: 0, failed: 0 },
   };
 }
@@ -125,6 +142,9 @@ const LINE = `select pools.pool, tiers.tier, count(head.pool) as jobs,
     left join (${HEAD('image')} union all ${HEAD('video')}) as head
       on head.pool = pools.pool and coalesce(head.tier, 'v1') = tiers.tier
   group by 1, 2`;
+
+const WAITING_ORDERS = `select count(*) filter (where pause is null) as waiting, count(pause) as paused
+  from (select pause from waiting_orders limit $1) as orders`;
 
 const UNPAID = `select collections.collection, count(unpaid) as invoices, coalesce(sum(amount_cents), 0)::bigint as cents
   from unnest(array['card', 'manual']) as collections (collection)

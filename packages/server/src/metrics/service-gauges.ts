@@ -37,12 +37,17 @@ export function createServiceGauges(
     'pool',
     'state',
   );
+  const waiting = gauge(
+    'waiting_orders',
+    'Orders of the studio that are no jobs yet: waiting for their turn, or paused.',
+    'state',
+  );
   const tasks = gauge('tasks', 'Background tasks: due, retrying, or failed permanently.', 'state');
   const audit = auditGauges(gauge);
   const models = modelGauge(gauge);
   const money = moneyGauges(gauge);
   const renderers = createRendererSeries(registry);
-  const all = [queued, byTier, oldest, running, models, wait, workers, renderers, money, tasks];
+  const all = [queued, byTier, oldest, running, models, wait, workers, renderers, money, waiting, tasks];
 
   function show(state: ServiceState): void {
     for (const pool of poolNames) {
@@ -60,6 +65,8 @@ export function createServiceGauges(
     money.show(state);
     audit.show(state.audit);
     renderers.show(state.renderers);
+    for (const name of ['waiting', 'paused'] as const)
+      waiting.set({ state: name }, state.waitingOrders[name]);
     for (const name of ['due', 'retrying', 'failed'] as const) tasks.set({ state: name }, state.tasks[name]);
   }
 

@@ -20,7 +20,7 @@ import { addToWaiting } from './waiting-calls.ts';
  * each with a key, so that one that is sent twice is one; the service says whether it is a job or waits for its turn.
  */
 
-export interface PendingOrder {
+interface PendingOrder {
   readonly key: string;
   /** Orders that were made together. */
   readonly batch: string;

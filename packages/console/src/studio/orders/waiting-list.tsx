@@ -1,6 +1,6 @@
 import type { WaitingOrders, WaitingOrderView } from '@kinora/contract';
-import { ActionIcon, Button, CloseButton, Group, Text, Title } from '@mantine/core';
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { ServiceSentence } from '../../value/service-sentence.tsx';
 import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-of.ts';
@@ -91,7 +91,15 @@ function Row({ order, up, down }: RowProps) {
           >
             <ChevronDown size={16} aria-hidden="true" />
           </ActionIcon>
-          <CloseButton size="md" aria-label={`Cancel: ${prompt}`} onClick={() => void cancelWaiting(id)} />
+          <ActionIcon
+            size="md"
+            variant="subtle"
+            color="gray"
+            aria-label={`Cancel: ${prompt}`}
+            onClick={() => void cancelWaiting(id)}
+          >
+            <X size={16} aria-hidden="true" />
+          </ActionIcon>
         </div>
       </div>
       {pause !== null && <PausedOrder order={order} pause={pause} />}
