@@ -70,13 +70,18 @@ export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layou
     if (list.current !== null) holdStill(layout, list.current, anchor.current);
     look();
   }, [layout, look]);
-  const scrollTo = useCallback((id: string): void => {
-    const row = current.current.rows[current.current.rowOf.get(id) ?? -1];
-    const element = list.current;
-    if (row === undefined || element === null) return;
-    const top = element.getBoundingClientRect().top + window.scrollY + row.top;
-    window.scrollTo({ top: top + row.height / 2 - window.innerHeight / 2 });
-  }, []);
+  const scrollTo = useCallback(
+    (id: string): void => {
+      const row = current.current.rows[current.current.rowOf.get(id) ?? -1];
+      const element = list.current;
+      if (row === undefined || element === null) return;
+      const top = element.getBoundingClientRect().top + window.scrollY + row.top;
+      window.scrollTo({ top: top + row.height / 2 - window.innerHeight / 2 });
+      // Somebody waits for this tile.
+      look();
+    },
+    [look],
+  );
   const isNearEnd = end >= layout.rows.length;
   return { list, layout, shown: atMost(layout.rows.slice(first, end)), isNearEnd, scrollTo };
 }

@@ -169,11 +169,13 @@ test('a result is varied, read, zoomed into and saved under its name', async () 
     );
   const widthOf = (selector: string) =>
     page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().width`);
-  const fitted = await widthOf('section img');
+  const fitted = await widthOf('[role=dialog] section img');
   await page.keyboard.press('+');
   await until(async () => (await scale()) > 1.2);
   await page.keyboard.press('1');
-  await until(async () => Math.abs((await widthOf('section img')) - Math.max(1024, fitted)) < 2);
+  await until(
+    async () => Math.abs((await widthOf('[role=dialog] section img')) - Math.max(1024, fitted)) < 2,
+  );
   await page.keyboard.press('0');
   await until(async () => (await scale()) === 1);
   await image.hover();
