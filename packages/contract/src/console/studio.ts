@@ -20,6 +20,8 @@ export const studioViewSchema = z.strictObject({
   plans: z.array(meSchema.pick({ types: true, limits: true }).extend({ title: z.string() })),
   /** What costs nothing on any tier. */
   free_types: meSchema.shape.types,
+  /** What a GiB of stored results above what is included costs for a month; null where nobody stores more. */
+  storage_cents_per_gib_month: z.int().nullable(),
   /** Whether the built-in engine is all that renders now. */
   demonstration: z.boolean(),
 });

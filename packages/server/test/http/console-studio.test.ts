@@ -119,7 +119,8 @@ test('the studio has the models at the prices of the account, and the plans of t
 test('the studio knows what each plan that is sold allows, by its title', async () => {
   verifies('DEC-STUDIO-36');
   const person = await signUp(service, 'plans@example.com');
-  const { plans, free_types: freeTypes } = await studio(person);
+  const { plans, free_types: freeTypes, storage_cents_per_gib_month: price } = await studio(person);
+  assert.equal(price, 4);
   assert.deepEqual(freeTypes, ['image', 'image_hd', 'i2i', 'video', 'video_hd', 'i2v', 'i2v_hd', 'upscale']);
   assert.deepEqual(
     plans.slice(0, 2).map(({ title, limits }) => [title, limits.image_longest_side]),

@@ -9,7 +9,9 @@ interface MissingJobProps {
 export default function MissingJob({ isOpen, onClose }: MissingJobProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="This result does not exist or was deleted" centered>
-      <Text size="sm">Results are kept for 7 days. Or it belongs to another account than yours.</Text>
+      <Text size="sm">
+        Results are deleted after 7 days unless you keep them. Or it belongs to another account than yours.
+      </Text>
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={onClose}>
           Show your results

@@ -14,6 +14,7 @@ import {
   stopKeeping,
 } from './library-calls.ts';
 import { marksOf } from './marks.ts';
+import { usePriceOfKeeping } from './price-of-keeping.ts';
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'));
 
@@ -26,6 +27,7 @@ export function LibraryActions({ job }: { readonly job: JobApiJobStatus }) {
     onSuccess: () => announce(kept ? 'It is no longer kept.' : 'Kept until you delete it.'),
   });
   const marking = useMutation({ mutationFn: () => collect(FAVOURITES, [id], !favourite) });
+  const price = usePriceOfKeeping();
   const error = keeping.error ?? marking.error;
   return (
     <>
@@ -47,6 +49,11 @@ export function LibraryActions({ job }: { readonly job: JobApiJobStatus }) {
       >
         Favourite
       </Button>
+      {price !== undefined && !gone && !kept && (
+        <Text size="xs" c="dimmed" className={classes.wide ?? ''}>
+          {price}
+        </Text>
+      )}
       <Collections job={job} />
       {error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" className={classes.wide ?? ''}>

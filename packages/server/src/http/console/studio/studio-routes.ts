@@ -46,6 +46,7 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
       advertisement: isFree && advertisement !== undefined ? viewAdvertisement(advertisement) : null,
       plans: viewPlans(sold),
       demonstration: await onlyDemonstrates(database),
+      storage_cents_per_gib_month: sold.document.storage.cents_per_gib_month,
       free_types: [...orderTermsOf(sold, 'free', 'credits').types],
     };
     return reply.send(view);
