@@ -26,6 +26,7 @@ export const waitingOrderSchema = z.strictObject({
   type: z.enum(jobTypes),
   model: z.string().nullable(),
   prompt: z.string(),
+  negative_prompt: z.string().nullable(),
   pay_with: z.enum(payWithNames),
   /** What it cost when the person saw it, in credits, or in cents of the balance. It costs no more without a yes. */
   price: z.int().nonnegative(),

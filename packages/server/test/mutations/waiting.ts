@@ -40,8 +40,8 @@ export const waiting: readonly Mutation[] = [
   {
     name: 'orders that repeat a blocked prompt are not paused with it',
     file: 'server/src/admit/waiting/change-waiting.ts',
-    from: "content: `or (body ->> 'prompt'",
-    to: "unavailable: `or (body ->> 'prompt'",
+    from: 'content: `or (',
+    to: 'unavailable: `or (',
     tests: ['server/test/orders/waiting-orders.test.ts'],
   },
   {

@@ -5,7 +5,7 @@ import { ServiceSentence } from '../../value/service-sentence.tsx';
 import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-of.ts';
 import { changeDraft } from '../settings/use-draft.ts';
-import { rememberRefused } from './refused-content.ts';
+import { refusedText, rememberRefused } from './refused-content.ts';
 import { cancelWaiting, resumeWaiting } from './waiting-calls.ts';
 import classes from './waiting-list.module.css';
 
@@ -69,8 +69,8 @@ function priceNow({ pay_with: payWith, price }: WaitingOrderView, { price_now: n
 }
 
 /** Takes what was blocked into the composer, to be written anew; as it is, it would be blocked again. */
-function changePrompt({ id, prompt }: WaitingOrderView): void {
-  rememberRefused('prompt', prompt, undefined);
-  changeDraft({ prompt });
+function changePrompt({ id, prompt, negative_prompt: avoided }: WaitingOrderView): void {
+  rememberRefused('prompt', refusedText(prompt, avoided ?? ''), undefined);
+  changeDraft({ prompt, avoided: avoided ?? '' });
   void cancelWaiting(id);
 }

@@ -120,12 +120,13 @@ export async function pauseWaiting(
   { reason, message, priceNow }: { reason: PauseReason; message: string; priceNow: number | null },
   retryAt: Date | null,
 ): Promise<void> {
+  const textOf = (of: string) => `concat_ws(chr(10), ${of} ->> 'prompt', ${of} ->> 'negative_prompt')`;
   const paysWith = (of: string) => `coalesce(${of} ->> 'pay_with', 'credits')`;
   const limit = `coalesce((body ->> 'max_credits')::bigint, (body ->> 'max_price_cents')::bigint, 1)`;
   // What costs nothing needs no money. The same prompt would be refused again, and count against the account again.
   const same: Readonly<Partial<Record<PauseReason, string>>> = {
     money: `or (${paysWith('body')} = ${paysWith('$7::jsonb')} and ${limit} > 0)`,
-    content: `or (body ->> 'prompt' = $7::jsonb ->> 'prompt' and (image_key is null) = $8)`,
+    content: `or (${textOf('body')} = ${textOf('$7::jsonb')} and (image_key is null) = $8)`,
   };
   const others = same[reason];
   await tx.query(

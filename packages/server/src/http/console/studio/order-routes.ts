@@ -172,6 +172,7 @@ function viewWaiting({ id, body, imageKey, createdAt, ...waiting }: WaitingOrder
     type: body.type as JobType,
     model: typeof body.model === 'string' ? body.model : null,
     prompt: String(body.prompt),
+    negative_prompt: typeof body.negative_prompt === 'string' ? body.negative_prompt : null,
     pay_with: payWith,
     price: Number(body[payWith === 'balance' ? 'max_price_cents' : 'max_credits']),
     has_image: imageKey !== null,
