@@ -1,13 +1,11 @@
 import { workSearchMax } from '@kinora/contract';
-import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
-import { Search } from 'lucide-react';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { Failure } from '../frame/failure.tsx';
 import type { MediumFilter } from '../value/medium-filter.ts';
+import classes from './explore-page.module.css';
 import { OpenedWork } from './opened-work.tsx';
-import { useExploreAddress, useTypedWords } from './use-explore-address.ts';
-import { useWorks } from './use-works.ts';
+import { newVisit, useExploreAddress, useTypedWords } from './use-explore-address.ts';
+import { useWorks, type WorkOrder } from './use-works.ts';
 import { WorkGrid } from './work-grid.tsx';
 
 const MEDIA: readonly { readonly value: MediumFilter; readonly label: string }[] = [
@@ -16,69 +14,113 @@ const MEDIA: readonly { readonly value: MediumFilter; readonly label: string }[]
   { value: 'video', label: 'Videos' },
 ];
 
-/** What people published, newest first. */
+/** So many works before the end of those that are loaded, more are. */
+const AHEAD = 3;
+
+/** What people published. */
 export function ExplorePage() {
-  const [{ work, words, medium }, show] = useExploreAddress();
+  const [{ work, words, medium, order }, show] = useExploreAddress();
   const [typed, setTyped] = useTypedWords(words, (typedWords) => show({ words: typedWords }));
-  const found = useWorks(words, medium);
-  const { works, error, hasNextPage } = found;
-  const end = useLoadingNear(found);
+  const found = useWorks(words, medium, order);
+  const { works, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = found;
+  // After a failure, only the button does.
+  const mayLoad = hasNextPage && !isFetching && !isFetchNextPageError;
+  const loadMore = useCallback(() => {
+    if (mayLoad) void fetchNextPage();
+  }, [mayLoad, fetchNextPage]);
+  const opened = works?.findIndex(({ id }) => id === work) ?? -1;
+  const isLastOpened = opened >= 0 && opened >= (works?.length ?? 0) - AHEAD;
+  useEffect(() => {
+    if (isLastOpened) loadMore();
+  }, [isLastOpened, loadMore]);
+  const isEmpty = works?.length === 0 && !found.isPlaceholderData;
   return (
-    <Stack gap="lg">
-      <Title order={1}>Explore</Title>
-      <Group>
-        <TextInput
+    <>
+      <div className={classes.bar}>
+        <h1 className={classes.title}>Explore</h1>
+        <input
+          className={classes.search}
           type="search"
           aria-label="Search the prompts"
           placeholder="Search the prompts"
-          leftSection={<Search size={16} aria-hidden="true" />}
           value={typed}
           maxLength={workSearchMax}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          flex="1 1 16rem"
-          maw={420}
         />
-        <SegmentedControl
-          aria-label="Kind"
-          data={[...MEDIA]}
-          value={medium}
-          onChange={(value) => show({ medium: value as MediumFilter })}
-        />
-      </Group>
-      <Text role="status" size="sm" c="dimmed">
-        {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, words, medium, hasNextPage)}
-      </Text>
+        <Media value={medium} onChange={(value) => show({ medium: value })} />
+        <Order value={order} onChange={(value) => show({ order: value })} />
+        <p role="status" className={isEmpty ? classes.empty : classes.status}>
+          {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, words, medium, hasNextPage)}
+        </p>
+      </div>
       <Failure error={error} onRetry={() => void found.refetch()} />
-      <WorkGrid works={works} isPending={found.isPending} onOpen={(id) => show({ work: id })} />
+      <WorkGrid works={works} onOpen={(id) => show({ work: id })} onNearEnd={loadMore} />
       {hasNextPage && (
-        <Button
-          ref={end}
-          variant="default"
-          onClick={() => void found.fetchNextPage()}
-          loading={found.isFetchingNextPage}
-          mx="auto"
+        <button
+          type="button"
+          className={classes.more}
+          disabled={found.isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
         >
-          Show more
-        </Button>
+          {found.isFetchingNextPage ? 'Loading …' : 'Show more'}
+        </button>
       )}
-      <OpenedWork id={work} works={works} onClose={() => show({ work: undefined })} />
-    </Stack>
+      <OpenedWork
+        id={work}
+        works={works}
+        onClose={() => show({ work: undefined })}
+        onOpen={(id) => show({ work: id })}
+      />
+    </>
   );
 }
 
-/** Loads more before the end is scrolled to; after a failure, only the button does. */
-function useLoadingNear({
-  hasNextPage,
-  isFetching,
-  isFetchNextPageError,
-  fetchNextPage,
-}: ReturnType<typeof useWorks>) {
-  const { ref, entry } = useIntersection({ rootMargin: '600px' });
-  const isDue = entry?.isIntersecting === true && hasNextPage && !isFetching && !isFetchNextPageError;
-  useEffect(() => {
-    if (isDue) void fetchNextPage();
-  }, [isDue, fetchNextPage]);
-  return ref;
+interface ChoiceProps<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function Media({ value, onChange }: ChoiceProps<MediumFilter>) {
+  return (
+    <div className={classes.media} role="radiogroup" aria-label="Kind">
+      {MEDIA.map((medium) => (
+        <label key={medium.value}>
+          <input
+            type="radio"
+            name="kind"
+            checked={value === medium.value}
+            onChange={() => onChange(medium.value)}
+          />
+          {medium.label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Shuffled works are a choice that can be made again. */
+function Order({ value, onChange }: ChoiceProps<WorkOrder>) {
+  const isShuffled = typeof value === 'object';
+  return (
+    <div className={classes.order}>
+      <select
+        aria-label="Order"
+        value={isShuffled ? 'shuffled' : value}
+        onChange={({ currentTarget: { value: chosen } }) =>
+          onChange(chosen === 'shuffled' ? newVisit() : chosen === 'oldest' ? chosen : 'newest')
+        }
+      >
+        <option value="newest">Newest first</option>
+        <option value="oldest">Oldest first</option>
+        <option value="shuffled">Shuffled</option>
+      </select>
+      {isShuffled && (
+        <button type="button" onClick={() => onChange(newVisit())}>
+          Shuffle again
+        </button>
+      )}
+    </div>
+  );
 }
 
 const NONE: Readonly<Record<MediumFilter, string>> = { all: 'Nothing', image: 'No image', video: 'No video' };
@@ -88,5 +130,5 @@ function statusOf(count: number | undefined, words: string, medium: MediumFilter
   if (count === 0 && words !== '') return `${NONE[medium]} that is published has “${words}” in its prompt.`;
   if (count === 0) return `${NONE[medium]} is published yet. Publish one of your results from the studio.`;
   const works = count === 1 ? '1 work' : `${count} works`;
-  return hasMore ? `The newest ${works}` : works;
+  return hasMore ? `The first ${works}` : works;
 }

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { MediumFilter } from '../value/medium-filter.ts';
+import type { WorkOrder } from './use-works.ts';
 
 interface Shown {
   /** The id of the open work. */
@@ -9,15 +10,18 @@ interface Shown {
   /** The words to search for; empty for none. */
   readonly words: string;
   readonly medium: MediumFilter;
+  /** Shuffled works stay as they are while the number of the visit does. */
+  readonly order: WorkOrder;
 }
 
 /** What is shown is in the address, so that it can be shared, reloaded and returned to; the back button closes a work. */
 export function useExploreAddress() {
   const [query, setQuery] = useSearchParams();
   const shown = inQuery(query);
+  const isOpen = shown.work !== undefined;
   const show = (changed: Partial<Shown>): void => {
-    // Only an open work is a step for the back button.
-    const replace = changed.work === undefined;
+    // Only the first work that is opened is a step for the back button.
+    const replace = isOpen || changed.work === undefined;
     setQuery((before) => inAddress({ ...inQuery(before), ...changed }), { replace });
   };
   return [shown, show] as const;
@@ -25,17 +29,30 @@ export function useExploreAddress() {
 
 function inQuery(query: URLSearchParams): Shown {
   const kind = query.get('kind');
+  const order = query.get('order');
+  const visit = query.get('visit') ?? '';
   return {
     work: query.get('work') ?? undefined,
     words: query.get('words') ?? '',
     medium: kind === 'image' || kind === 'video' ? kind : 'all',
+    order:
+      order === 'shuffled'
+        ? { visit: /^\d{1,9}$/.test(visit) ? visit : '0' }
+        : order === 'oldest'
+          ? order
+          : 'newest',
   };
 }
 
-const inAddress = ({ work, words, medium }: Shown) => ({
+/** Another beginning for the shuffled works. */
+export const newVisit = (): WorkOrder => ({ visit: String(Math.floor(Math.random() * 1e9)) });
+
+const inAddress = ({ work, words, medium, order }: Shown) => ({
   ...(work !== undefined && { work }),
   ...(words !== '' && { words }),
   ...(medium !== 'all' && { kind: medium }),
+  ...(order === 'oldest' && { order }),
+  ...(typeof order === 'object' && { order: 'shuffled', visit: order.visit }),
 });
 
 /** What is typed becomes `words` after a pause, and follows them when the address changes. */

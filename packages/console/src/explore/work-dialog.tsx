@@ -1,8 +1,12 @@
 import type { ConsoleWork } from '@kinora/contract';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { Download, Flag, Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Download, Flag, ImagePlus, Sparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { Failure } from '../frame/failure.tsx';
+import { pricingQuery } from '../pricing/pricing-query.ts';
 import { ReportForm } from '../report/report-form.tsx';
 import { CopyButton } from '../value/copy-button.tsx';
 import { DemonstrationNote } from '../value/demonstration.tsx';
@@ -16,54 +20,128 @@ interface WorkDialogProps {
   readonly work: ConsoleWork | undefined;
   readonly error: Error | null;
   readonly onClose: () => void;
+  /** Undefined where there is none. */
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
 }
 
 /** A published work in its size, with its prompt and what can be done with it. */
-export function WorkDialog({ work, error, onClose }: WorkDialogProps) {
+export function WorkDialog({ work, error, onClose, onPrevious, onNext }: WorkDialogProps) {
+  useHotkeys(
+    [
+      ['ArrowLeft', () => onPrevious?.()],
+      ['ArrowRight', () => onNext?.()],
+    ],
+    ['INPUT', 'TEXTAREA', 'SELECT', 'VIDEO'],
+  );
   return (
-    <Modal opened onClose={onClose} size="auto" title="Published work" centered>
-      {work === undefined ? <Failure error={error} /> : <WorkDetails work={work} />}
+    <Modal opened onClose={onClose} size="min(90rem, 96vw)" title="Published work" centered>
+      {work === undefined ? (
+        <Failure error={error} />
+      ) : (
+        <div className={classes.details}>
+          <div className={classes.place}>
+            <Media key={work.id} work={work} />
+            <Step label="Previous work" side="left" onStep={onPrevious} />
+            <Step label="Next work" side="right" onStep={onNext} />
+          </div>
+          <WorkDetails key={work.id} work={work} />
+        </div>
+      )}
     </Modal>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly side: 'left' | 'right';
+  readonly onStep: (() => void) | undefined;
+}
+
+function Step({ label, side, onStep }: StepProps) {
+  if (onStep === undefined) return null;
+  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
+  return (
+    <ActionIcon
+      className={classes.step ?? ''}
+      data-side={side}
+      variant="default"
+      radius="xl"
+      size="xl"
+      aria-label={label}
+      onClick={onStep}
+    >
+      <Icon size={22} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
+
+/** Its preview shows at once in its place, until the whole has arrived. */
+function Media({ work }: { readonly work: ConsoleWork }) {
+  const { prompt, url, kind: medium, width, height, preview_url: preview } = work;
+  const shape = { aspectRatio: `${width} / ${height}`, '--shape': width / height };
+  if (medium === 'video') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: generated sound has no words to caption.
+      <video
+        className={classes.media}
+        style={shape}
+        src={url}
+        aria-label={prompt}
+        poster={preview ?? undefined}
+        controls
+        loop
+        playsInline
+        width={width}
+        height={height}
+      />
+    );
+  }
+  const style = { ...shape, ...(preview !== null && { backgroundImage: `url("${preview}")` }) };
+  return (
+    <RetriedImage
+      className={classes.media}
+      style={style}
+      src={url}
+      alt={prompt}
+      width={width}
+      height={height}
+    />
   );
 }
 
 function WorkDetails({ work }: { readonly work: ConsoleWork }) {
   const [reports, setReports] = useState(false);
-  const { id, prompt, url, kind: medium, width, height } = work;
+  const { id, prompt, url, kind: medium } = work;
   return (
-    <Stack maw="min(80rem, 90vw)">
-      {medium === 'video' ? (
-        // biome-ignore lint/a11y/useMediaCaption: generated sound has no words to caption.
-        <video
-          className={classes.media}
-          src={url}
-          aria-label={prompt}
-          controls
-          playsInline
-          width={width}
-          height={height}
-        />
-      ) : (
-        <RetriedImage className={classes.media} src={url} alt={prompt} width={width} height={height} />
-      )}
+    <Stack gap="md" className={classes.side ?? ''}>
       <PromptText prompt={prompt} />
       {work.demonstration && <DemonstrationNote prompt={prompt} />}
-      <Text size="sm" c="dimmed">
-        {width} × {height} · <Time at={work.published_at} as="day" />
-      </Text>
-      <Group>
+      <Button
+        component={Link}
+        href={`/studio?${new URLSearchParams({ work: id })}`}
+        leftSection={<Sparkles size={16} aria-hidden="true" />}
+      >
+        Use this prompt
+      </Button>
+      {medium === 'image' && (
         <Button
-          component="a"
-          href={`/studio?${new URLSearchParams({ work: id })}`}
-          leftSection={<Sparkles size={16} aria-hidden="true" />}
+          component={Link}
+          href={`/studio?${new URLSearchParams({ work: id, start: 'picture' })}`}
+          variant="default"
+          leftSection={<ImagePlus size={16} aria-hidden="true" />}
         >
-          Use this prompt
+          Start from this picture
         </Button>
+      )}
+      <Facts work={work} />
+      <Group gap="xs">
         <Button
           component="a"
           href={url}
           download
           variant="default"
+          size="sm"
           leftSection={<Download size={16} aria-hidden="true" />}
         >
           Download
@@ -77,6 +155,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
         <Button
           variant="subtle"
           color="gray"
+          size="sm"
           leftSection={<Flag size={16} aria-hidden="true" />}
           aria-expanded={reports}
           onClick={() => setReports(!reports)}
@@ -86,5 +165,28 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
       </Group>
       {reports && <ReportForm contentId={work.content_id} onDone={() => setReports(false)} />}
     </Stack>
+  );
+}
+
+function Facts({ work }: { readonly work: ConsoleWork }) {
+  const { data } = useQuery(pricingQuery);
+  const { width, height, duration, seed } = work;
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Size', `${width} × ${height}`],
+    ...(duration === null ? [] : ([['Length', `${duration.toFixed(1)} s`]] as const)),
+    // One that is sold no more has no title.
+    ['Model', data?.models.find(({ id }) => id === work.model)?.title ?? work.model],
+    ...(seed === null ? [] : ([['Seed', seed]] as const)),
+    ['Published', <Time key="day" at={work.published_at} as="day" />],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

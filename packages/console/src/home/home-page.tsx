@@ -40,6 +40,8 @@ function PriceLine() {
   );
 }
 
+const nothing = (): void => {};
+
 /** What the service is, for somebody who has never been here. */
 export function HomePage() {
   const { works } = useWorks('', 'all');
@@ -83,7 +85,7 @@ export function HomePage() {
           <Title order={2} size="h3">
             Published lately
           </Title>
-          <WorkGrid works={newest} isPending={false} onOpen={setOpenId} />
+          <WorkGrid works={newest} onOpen={setOpenId} onNearEnd={nothing} />
         </Stack>
       )}
       <OpenedWork id={openId} works={works} onClose={() => setOpenId(undefined)} />

@@ -3,11 +3,10 @@ import { after, before, test } from 'node:test';
 import { paintedPng } from '@kinora/testing/painted-png';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser } from 'playwright-core';
-import { newId } from '../../src/kernel/ids.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph } from '../support/console-browser.ts';
 import { newCaller, tokenOf } from '../support/console-caller.ts';
-import { copyResults } from '../support/copy-results.ts';
+import { copyWorks } from '../support/copy-works.ts';
 import { until } from '../support/deadline.ts';
 import { AGREED, makeResult } from '../support/make-results.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -156,33 +155,22 @@ test('what was typed last is shown, although an earlier search responds later', 
 test('500 works are scrolled through, each once, while others are published', async () => {
   verifies('DEC-CONSOLE-07');
   const jobId = await publish('a pebble');
-  await copyResults(service, jobId, WORKS);
-  const jobs = await service.database.query<{ id: string; assetId: string }>(
-    `select id, asset_id as "assetId" from jobs where prompt = 'a pebble' and id <> $1`,
-    [jobId],
-  );
-  await service.database.query(
-    `insert into works (id, job_id, account_id, asset_id, medium, prompt, search_words, artifact_key, preview_key, width,
-       height, duration_seconds, published_at)
-     select new.id, new.job_id, account_id, new.asset_id, medium, 'pebble ' || n, 'pebble', artifact_key, preview_key, width, height,
-       duration_seconds, published_at
-     from works, unnest($2::uuid[], $3::uuid[], $4::uuid[]) with ordinality as new (id, job_id, asset_id, n)
-     where works.job_id = $1`,
-    [jobId, jobs.map(() => newId()), jobs.map(({ id }) => id), jobs.map(({ assetId }) => assetId)],
-  );
+  await copyWorks(service, jobId, WORKS);
   const tab = await openTab(service, browser, { email: null });
   const { page } = tab;
   await tab.open('/explore');
   const tiles = page.getByRole('button', { name: /^pebble \d+$/ });
-  let loads = 0;
+  const names = new Set<string>();
+  let steps = 0;
   await until(async () => {
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    loads += 1;
-    if (loads === 3) await publish('published meanwhile');
-    return (await tiles.count()) === WORKS;
+    const drawn = await tiles.allTextContents();
+    assert.equal(new Set(drawn).size, drawn.length, 'each once');
+    for (const name of drawn) names.add(name);
+    steps += 1;
+    if (steps === 3) await publish('published meanwhile');
+    await page.evaluate('scrollBy(0, innerHeight)');
+    return names.size === WORKS;
   });
-  const names = await tiles.allTextContents();
-  assert.equal(new Set(names).size, WORKS);
   tab.assertQuiet();
   await tab.close();
 });

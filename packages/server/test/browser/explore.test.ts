@@ -78,7 +78,7 @@ test('a search is in the address: shared, reloaded, and kept while a work is ope
   const words = page.getByRole('searchbox');
   await tab.open('/explore');
   await shows(page, /5 works/);
-  await page.getByText('Images', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Images' }).check();
   await words.fill('paper boats');
   await shows(page, /1 work/);
   assert.deepEqual(parametersOf(page), { words: 'paper boats', kind: 'image' });
@@ -96,7 +96,7 @@ test('a search is in the address: shared, reloaded, and kept while a work is ope
 
   await words.fill('');
   await shows(page, /5 works/);
-  await page.getByText('Videos', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Videos' }).check();
   await shows(page, /No video is published yet/);
   await page.getByRole('banner').getByRole('link', { name: 'Explore' }).click();
   await shows(page, /5 works/);

@@ -32,6 +32,10 @@ export const decisionsConsole = [
       'List the published works newest first, oldest first, or shuffled, which stays the same for a visit; each work once on whatever pages.',
     'DEC-EXPLORE-02':
       'Record with a published work which version of the words the person had read, refuse another one, and show its seed only if the person agreed to that.',
+    'DEC-EXPLORE-03':
+      'Draw at most 300 of ten thousand works at a time, with nothing moving by itself, and return to where the person was.',
+    'DEC-EXPLORE-04':
+      'Let a stranger find a work, go on to the next one by keyboard, report it within two presses, and take its prompt or its picture to the studio.',
   }),
   ...now('social', {
     'DEC-SOCIAL-01':

@@ -16,6 +16,12 @@ export async function takeResult(url: string): Promise<string | undefined> {
   return take(await (await reader())?.readResult(url, 'one of your results'));
 }
 
+/** Takes the picture of a published work as the source of the draft. */
+export async function takeWork(path: string): Promise<string | undefined> {
+  const url = new URL(path, window.location.origin).href;
+  return take(await (await reader())?.readResult(url, 'a published work'));
+}
+
 export function dropSource(): void {
   const { source } = readDraft();
   if (source !== undefined) {
