@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser } from 'playwright-core';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
-import { launchBrowser, shows } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { apply, changedCatalogue, type LooseDocument } from '../support/catalogues.ts';
 import { openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
@@ -53,7 +53,7 @@ test('what to avoid is folded for a model that takes it, sent with the order, sh
   await field.fill('');
   assert.equal(await field.isVisible(), true, 'it does not fold under the cursor');
   await open(`/studio?job=${lease.job_id}`);
-  await shows(page, /To avoid: worms, bruises/);
+  await page.getByRole('dialog').getByText('To avoid: worms, bruises').waitFor();
   await photograph(page, 'studio-avoid-details');
   await page.getByRole('button', { name: 'Reuse settings' }).click();
   await until(async () => (await field.inputValue()) === 'worms, bruises');
