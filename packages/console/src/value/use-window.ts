@@ -23,6 +23,8 @@ export interface WindowedList<Row extends PlacedRow> {
 
 /** Beyond the edge of the screen, so that a quick scroll shows no gaps. */
 const SPARE_PX = 700;
+/** When less than this is left of it, more is drawn: in larger parts, so that one is done before the next is due. */
+const MIN_SPARE_PX = 350;
 /** However small the tiles are and however large the screen is. */
 const DRAWN_MAX = 280;
 
@@ -38,12 +40,16 @@ export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layou
   const current = useRef(layout);
   const anchor = useRef<Anchor>(undefined);
 
-  const look = useCallback((): void => {
+  const look = useCallback((isNew = false): void => {
     const element = list.current;
     if (element === null) return;
     const { top } = element.getBoundingClientRect();
-    const range = rowsBetween(current.current, -top - SPARE_PX, window.innerHeight - top + SPARE_PX);
-    setRange((before) => (before[0] === range[0] && before[1] === range[1] ? before : range));
+    const around = (spare: number) =>
+      rowsBetween(current.current, -top - spare, window.innerHeight - top + spare);
+    const [firstNeeded, endNeeded] = around(MIN_SPARE_PX);
+    setRange((before) =>
+      !isNew && before[0] <= firstNeeded && before[1] >= endNeeded ? before : around(SPARE_PX),
+    );
     anchor.current = anchorOf(current.current, top);
   }, []);
   useLayoutEffect(() => {
@@ -57,18 +63,19 @@ export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layou
   }, []);
   useEffect(() => {
     // New tiles are drawn a few at a time: what is seen was drawn before, and a scroll is never held up.
-    const onScroll = (): void => startTransition(look);
+    const onScroll = (): void => startTransition(() => look());
     window.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('resize', look);
+    const onResize = (): void => look();
+    window.addEventListener('resize', onResize);
     return () => {
       window.removeEventListener('scroll', onScroll);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('resize', onResize);
     };
   }, [look]);
   useLayoutEffect(() => {
     current.current = layout;
     if (list.current !== null) holdStill(layout, list.current, anchor.current);
-    look();
+    look(true);
   }, [layout, look]);
   const scrollTo = useCallback(
     (id: string): void => {

@@ -1,10 +1,11 @@
 import type { ConsoleSession } from '@kinora/contract';
-import { Checkbox, Stack, Text } from '@mantine/core';
+import { Input, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { TickBox } from '../settings/tick-box.tsx';
 
 interface AgeFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -21,17 +22,15 @@ export function AgeField({ field }: AgeFieldProps) {
   });
   return (
     <Stack gap={4}>
-      <Checkbox
-        ref={field}
+      <TickBox
+        field={field}
         label="I am 18 or older"
-        checked={isPending}
-        disabled={isPending}
-        error={error?.message}
+        note="The studio is for adults. You are asked once."
+        isChecked={isPending}
+        isDisabled={isPending}
         onChange={() => mutate()}
       />
-      <Text size="xs" c="dimmed">
-        The studio is for adults. You are asked once.
-      </Text>
+      {error !== null && <Input.Error role="alert">{error.message}</Input.Error>}
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import type { JobApiJobStatus } from '@kinora/contract';
-import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
+import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { accessToken, forgetToken } from '../../api/access-token.ts';
 import { ApiProblem } from '../../api/call.ts';
 import { readJob } from './job-calls.ts';
@@ -114,6 +114,8 @@ async function* readEvents(
   body: ReadableStream<Uint8Array>,
   heard: () => void,
 ): AsyncGenerator<EventSourceMessage> {
+  // Loaded with the first stream.
+  const { EventSourceParserStream } = await import('eventsource-parser/stream');
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .pipeThrough(new EventSourceParserStream({ onComment: heard }))

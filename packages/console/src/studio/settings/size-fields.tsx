@@ -1,5 +1,5 @@
 import { framesMax, framesMin, framesPerSecond, type PayWith } from '@kinora/contract';
-import { Stack, Switch, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { WANTED_LENGTH, wantedType } from '../../pricing/wanted.ts';
 import { ChoiceGroup } from './choice-group.tsx';
 import { type Draft, isVideo, needsSource, sizesOf, typeOf } from './draft.ts';
@@ -10,6 +10,7 @@ import { PlanLink } from './plan-link.tsx';
 import { NAMED_SHAPES } from './shape.ts';
 import { ShapeChoice } from './shape-choice.tsx';
 import { SIZE_NAMES } from './size-names.ts';
+import { TickBox } from './tick-box.tsx';
 import { changeDraft } from './use-draft.ts';
 import { framesMaxOf, isFree, isOffered, planWith, type Terms, waysToPay } from './ways-to-pay.ts';
 
@@ -158,12 +159,13 @@ function SoundField({ draft, terms }: FieldsProps) {
   const plan = planWith(terms, smallest);
   return (
     <Stack gap={4}>
-      <Switch
+      <TickBox
         label="Sound"
-        description={describeSound(ways, isLarger)}
-        checked={draft.sound === true}
-        disabled={ways.length === 0}
-        onChange={({ currentTarget: { checked } }) => {
+        note={describeSound(ways, isLarger)}
+        isSwitch
+        isChecked={draft.sound === true}
+        isDisabled={ways.length === 0}
+        onChange={(checked) => {
           // Without a balance only the smallest can be paid.
           const isSmallest = checked && terms.me.balance.cents === 0;
           changeDraft({ sound: checked, pixels: undefined, ...(isSmallest && { size: 1024 }) });
