@@ -21,7 +21,7 @@ export function Toolbar({ filter, onFilter, onHelp }: ToolbarProps) {
       </Title>
       <div className={classes.tools}>
         <SearchField
-          label="Search your prompts"
+          label="Search your results"
           words={filter.words ?? ''}
           onChange={(words) => onFilter({ words })}
         />

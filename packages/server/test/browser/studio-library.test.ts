@@ -41,11 +41,11 @@ test('results are searched, marked, collected, kept, found after seven days, and
   await tab.open('/studio');
   await ready(page, 'Image', 'a café in the rain');
 
-  await page.getByRole('searchbox', { name: 'Search your prompts' }).fill('LIGHT');
+  await page.getByRole('searchbox', { name: 'Search your results' }).fill('LIGHT');
   await shows(page, 1);
   assert.equal(new URL(page.url()).searchParams.get('words'), 'LIGHT');
   await button(page, 'Favourite: a lighthouse at dusk').click();
-  await page.getByRole('searchbox', { name: 'Search your prompts' }).fill('');
+  await page.getByRole('searchbox', { name: 'Search your results' }).fill('');
   await shows(page, 3);
   await button(page, 'Favourites').click();
   await shows(page, 1);
