@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeIllegible, isLegibleAccent } from './accent.ts';
 import { jobTypes, tierNames } from './job-types.ts';
 import { maxResultSide } from './media-limits.ts';
 import { resolutionNames, videoModeNames } from './rates.ts';
@@ -225,6 +226,17 @@ export const catalogueSchema = z
       support: nullable(z.union([z.email(), link]), 'The address or page of the support.'),
       terms_url: nullable(link, 'The terms of use.'),
       privacy_url: nullable(link, 'The privacy policy.'),
+      accent: nullable(
+        z
+          .string()
+          .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour as #rrggbb', abort: true })
+          .refine(isLegibleAccent, {
+            error: ({ input }) => describeIllegible(String(input)),
+          }),
+        'The colour of buttons and links, such as #1d4ed8.',
+      ),
+      headline: nullable(text(80), 'The first line of the home page.'),
+      description: nullable(text(300), 'What the home page says below its headline.'),
     }),
     models: z.array(modelSchema).min(2).max(200),
     default_image_model: id.meta({

@@ -11,6 +11,7 @@ import type { Database } from './db/database.ts';
 import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
 import { sweepGrants } from './grants/sweep-grants.ts';
 import { createWaitLimitOf } from './http/connections/wait-limit.ts';
+import type { Logo } from './http/logo-route.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { startDraining, stopServer, untilClientsLeft } from './http/stop-server.ts';
@@ -45,6 +46,7 @@ import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
 import { wireJobViews } from './wiring/wire-job-views.ts';
 import { wireKeys } from './wiring/wire-keys.ts';
+import { wireLogo } from './wiring/wire-logo.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireMetrics } from './wiring/wire-metrics.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
@@ -129,7 +131,7 @@ export async function startApp(
   const { workerToken, broker, jobWatch } = services;
 
   const server = createHttpServer(logger, {
-    ...serverOptions(config),
+    ...serverOptions(config, services.logo),
     identity: () => catalogue.now().document.service,
   });
   started.defer(() => stopServer(server));
@@ -206,8 +208,12 @@ function createClocks(
   return { realClock, testClock, clock: testClock ?? chosen ?? realClock };
 }
 
-function serverOptions({ trustedProxies, publicUrl, http }: Config): Parameters<typeof createHttpServer>[1] {
+function serverOptions(
+  { trustedProxies, publicUrl, http }: Config,
+  logo: Logo | undefined,
+): Parameters<typeof createHttpServer>[1] {
   return {
+    logo: logo?.path,
     trustedProxies,
     isHttps: publicUrl?.startsWith('https:') === true,
     // The kernel distributes them evenly among the processes.
@@ -311,6 +317,7 @@ async function wireServices(
     unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
     ...wireJobViews(database, clock),
     advertisement: await wireAdvertisement(config.advertisement),
+    logo: await wireLogo(config.logoFile),
     onBlocked: recordRejection,
     ...purging,
     taskList: {

@@ -73,6 +73,8 @@ export interface Config {
   readonly securityContact: string | undefined;
   /** What people on the free tier see in the studio. */
   readonly advertisement: AdvertisementConfig | undefined;
+  /** An SVG or PNG file, shown in place of the mark of the product. */
+  readonly logoFile: string | undefined;
   readonly payments: PaymentConfig;
   readonly documents: DocumentConfig;
   readonly telemetry: TelemetryConfig;
@@ -133,6 +135,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
     advertisement: readAdvertisement(get),
+    logoFile: get('KINORA_LOGO'),
     payments: readPayments(get),
     documents: readDocuments(get),
     telemetry: readTelemetry(get),

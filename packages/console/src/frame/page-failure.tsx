@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { useEndOfFirstView } from './end-of-first-view.ts';
 
 interface PageBoundaryState {
   readonly failure: { readonly error: unknown } | undefined;
@@ -21,6 +22,7 @@ export class PageBoundary extends Component<{ readonly children: ReactNode }, Pa
 
 /** Shown when a page cannot be drawn, or when its script is gone because the service was updated. */
 function PageFailure({ error }: { readonly error: unknown }) {
+  useEndOfFirstView();
   return (
     <Stack align="flex-start" maw={560} mx="auto" mt="xl" role="alert">
       <Title order={1}>This page failed</Title>

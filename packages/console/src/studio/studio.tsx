@@ -6,6 +6,7 @@ import { DemonstrationService } from '../value/demonstration.tsx';
 import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
 import { CompactComposer, WideComposer } from './compose/composer.tsx';
+import { useCarriedOrder } from './compose/use-carried-order.ts';
 import { useComposer } from './compose/use-composer.ts';
 import { useStudioAddress } from './compose/use-studio-address.ts';
 import { UndoBar } from './deletions/undo-bar.tsx';
@@ -51,6 +52,7 @@ export function Studio({ me, view }: StudioProps) {
   const isDropping = useIncomingImages(composer.setRefusal);
   useLiveJobs(list.jobs);
   useStudioAddress();
+  useCarriedOrder(composer, list);
   return (
     <div className={classes.studio} data-dropping={isDropping || undefined}>
       {!isNarrow && <WideComposer composer={composer} />}

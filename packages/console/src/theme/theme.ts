@@ -1,7 +1,9 @@
+import { tonesOf } from '@kinora/contract/accent';
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { service } from '../frame/service.ts';
 
 /** The brand's colour; the eighth is that of buttons, on which white text has a contrast of 6 to 1. */
-const ember: MantineColorsTuple = [
+const EMBER: MantineColorsTuple = [
   '#fdf1ea',
   '#fae0d2',
   '#f4c0a5',
@@ -13,6 +15,9 @@ const ember: MantineColorsTuple = [
   '#8f350a',
   '#6f2907',
 ];
+
+/** The colour of the operator, if there is one. */
+const ember = service.accent === null ? EMBER : (tonesOf(service.accent) as unknown as MantineColorsTuple);
 
 /** Warm greys of the dark scheme from text to background, as the server's own pages have them. */
 const dark: MantineColorsTuple = [
@@ -49,7 +54,7 @@ export const theme = createTheme({
   primaryColor: 'ember',
   primaryShade: 7,
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif',
+  fontFamily: 'var(--font)',
   fontFamilyMonospace:
     'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },

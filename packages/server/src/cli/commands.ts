@@ -22,6 +22,10 @@ const operatorCommands: Readonly<Record<string, CommandEntry>> = {
     load: async () =>
       (await loadOptional('the worker, which the demo needs,', () => import('./demo/demo-command.ts'))).demo,
   },
+  samples: {
+    summary: 'Make samples for the home page, and publish them.',
+    load: async () => (await import('./samples-command.ts')).samples,
+  },
   migrate: {
     summary: 'Migrate the database schema.',
     load: async () => (await import('./migrate-command.ts')).migrateCommand,

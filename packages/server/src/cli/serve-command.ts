@@ -50,6 +50,7 @@ Settings (environment):
   KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
   KINORA_AD_TEXT, KINORA_AD_URL                 an advertisement in the studio on the free tier, and KINORA_AD_IMAGE
+  KINORA_LOGO                                   an SVG or PNG file that the pages show as your logo
   KINORA_SECURITY_CONTACT                       an email address or URL for reports of vulnerabilities, for security.txt
   KINORA_ALLOWED_ORIGINS                        exact origins whose pages may call from a browser, such as
                                                 https://app.example.com (docs/browsers.md); none by default

@@ -35,8 +35,3 @@ function toMarkup(value: Content): string {
   if ('markup' in value) return value.markup;
   return value.map(toMarkup).join('');
 }
-
-/** The icon of every page. */
-export const iconLink = trusted(
-  `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E">`,
-);

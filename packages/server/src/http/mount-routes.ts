@@ -1,3 +1,4 @@
+import { readBundle } from '@kinora/console/bundle';
 import type { FastifyInstance } from 'fastify';
 import type { AuthenticateKey } from '../access/authenticate-key.ts';
 import { readAccountSummary } from '../accounts/read-account-summary.ts';
@@ -14,8 +15,10 @@ import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-
 import { type ConsoleApiDependencies, consoleApiRoutes } from './console/console-api.ts';
 import { consolePages } from './console/console-pages.ts';
 import { crawlerRoutes } from './console/crawler-routes.ts';
+import { rememberWorks } from './console/newest-works.ts';
 import { createReadHead } from './console/page-head.ts';
 import { socialRoute } from './console/social-route.ts';
+import { newestWorksOf } from './console/works-routes.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createSendMcpPackage } from './downloads/mcp-package.ts';
@@ -23,6 +26,7 @@ import { programRoutes } from './downloads/programs.ts';
 import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
 import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
 import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
+import { type Logo, logoRoute } from './logo-route.ts';
 import { type OpenaiDependencies, openaiRoutes } from './openai/openai-routes.ts';
 import { documentRoutes, referenceRoutes } from './openapi/reference-routes.ts';
 import { type TestClockDependencies, testClockRoutes } from './operator/test-clock.ts';
@@ -87,6 +91,7 @@ export type RouteDependencies = V1Dependencies &
   TermsDependencies &
   ModelRouteDependencies &
   WorkerApiDependencies & {
+    readonly logo: Logo | undefined;
     /** Present if the operator may set the time. */
     readonly testClock: TestClockDependencies['testClock'] | undefined;
   };
@@ -116,10 +121,13 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
       ...dependencies,
       onError: (error) => server.log.warn({ err: error }, 'the head of a work could not be read'),
     }),
+    readBundle,
+    rememberWorks(newestWorksOf(dependencies.database)),
   );
   socialRoute(server, dependencies);
   crawlerRoutes(server, dependencies);
   termsRoutes(server, dependencies);
+  logoRoute(server, dependencies.logo);
   mountPaymentProvider(server, dependencies);
   const { testClock } = dependencies;
   if (testClock !== undefined) {

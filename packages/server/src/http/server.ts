@@ -48,6 +48,8 @@ interface ServerOptions {
   readonly headersTimeoutMs?: number;
   /** What the pages call the service; by default as a new installation does. */
   readonly identity?: () => ServiceIdentity;
+  /** The path of the operator's logo. */
+  readonly logo?: string | undefined;
 }
 
 /**
@@ -63,6 +65,7 @@ export function createHttpServer(
     bodyBudget = createBodyBudget(),
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
     identity = () => readDefaultCatalogue().document.service,
+    logo,
   }: ServerOptions = {},
 ): FastifyInstance {
   const headers = commonHeaders(isHttps);
@@ -97,7 +100,7 @@ export function createHttpServer(
     clientErrorHandler: (error, socket) => sendUnreadableRequest(error, socket, unknown, isHttps),
     forceCloseConnections: 'idle',
   });
-  decorateIdentity(server, identity);
+  decorateIdentity(server, identity, logo ?? null);
   const isTrusted = trustedPeers(trustedProxies);
   server.server.maxConnections = MAX_CONNECTIONS;
   limitConnections(server.server, {

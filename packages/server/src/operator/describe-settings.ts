@@ -25,6 +25,7 @@ export function describeSettings(config: Config): readonly DescribedSetting[] {
     KINORA_CATALOGUE: config.catalogueFile ?? 'not set: kept in the database',
     KINORA_MAIL_FROM: config.mailFrom,
     KINORA_SECURITY_CONTACT: config.securityContact ?? 'not set',
+    KINORA_LOGO: config.logoFile ?? 'not set',
     KINORA_MODERATION_URL: safety.moderation?.baseUrl ?? 'not set',
     KINORA_PROMPT_URL: safety.promptModel?.baseUrl ?? 'not set',
     KINORA_PROMPT_LANGUAGES: safety.promptLanguages,

@@ -94,3 +94,32 @@ test('a new person confirms their age, and sees what an order gives before it is
   tab.assertQuiet();
   await tab.close();
 });
+
+test('what a stranger types on the home page is the first image after the sign-up, without another press', async () => {
+  verifies('DEC-HOME-01');
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url() + (request.headers().referer ?? '')));
+  await tab.open('/');
+  await page.getByLabel('Prompt').fill('a sailing boat at dawn');
+  await page.keyboard.press('Enter');
+  await page.getByText(/Your prompt is kept in this browser/).waitFor();
+  await page.getByLabel('Email').fill('stranger@example.com');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByLabel('I am 18').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await ready(page, 'Image', 'a sailing boat at dawn');
+  assert.equal(page.url(), `${service.url}/studio`);
+  assert.deepEqual(
+    addresses.filter((address) => /sailing|dawn/.test(address)),
+    [],
+    'the prompt is in no address',
+  );
+  // It was asked for once.
+  await page.reload();
+  await ready(page, 'Image', 'a sailing boat at dawn');
+  assert.equal((await service.database.query("select from jobs where prompt like 'a sailing%'")).length, 1);
+  tab.assertQuiet();
+  await tab.close();
+});

@@ -218,6 +218,8 @@ test('the quick start runs as it is shown, and so does the configuration of an M
     const cwd = path.join(folder, tabName);
     await mkdir(cwd);
     await writeFile(path.join(cwd, file), code);
+    const client = page.getByRole('region', { name: 'Once, for the client' });
+    if ((await client.count()) > 0) await run('sh', ['-c', (await client.textContent()) ?? ''], { cwd });
     const start = () => run(program, [file], { cwd, env: { ...process.env, KINORA_KEY: key } });
     // On a machine that is busy beyond measure, a call may be answered with 503; a person would start it again.
     const { stdout } = await start().catch((error) => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { strFromU8, unzipSync } from 'fflate';
 import { catalogueOf } from '../../src/catalogue/catalogue.ts';
+import { wireLogo } from '../../src/wiring/wire-logo.ts';
 import { changedCatalogue } from '../support/catalogues.ts';
 import { until } from '../support/deadline.ts';
 import { emailsIn } from '../support/emails.ts';
@@ -10,11 +14,17 @@ import { send, startTestApp, type TestAccount, type TestApp } from '../support/t
 
 /** A service whose operator has given it a name and links, and other prices. */
 
-const SERVICE = {
+const SELLER = {
   name: 'Lumen & Co',
   support: 'help@lumen.example',
   terms_url: 'https://lumen.example/terms',
   privacy_url: 'https://lumen.example/privacy',
+};
+const SERVICE = {
+  ...SELLER,
+  accent: '#1d4ed8',
+  headline: 'Light, <moving>',
+  description: 'Pictures of light.',
 };
 
 const sold = catalogueOf(
@@ -32,11 +42,18 @@ const sold = catalogueOf(
 
 let service: TestApp;
 let customer: TestAccount;
+let folder: string;
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
 before(async () => {
-  service = await startTestApp({ sold });
+  folder = await mkdtemp(path.join(tmpdir(), 'kinora-logo-'));
+  await writeFile(path.join(folder, 'logo.svg'), LOGO);
+  service = await startTestApp({ sold, environment: { KINORA_LOGO: path.join(folder, 'logo.svg') } });
   customer = await service.account();
 });
-after(() => service.stop());
+after(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
 
 const page = async (path: string) =>
   (await send(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })).text;
@@ -59,11 +76,59 @@ test('every page has the name and the links that the catalogue gives the service
     }
   }
   const guide = await page('/docs/quick-start');
-  assert.match(guide, /<\/svg> Lumen &amp; Co <span>Docs/);
-  const [, told = ''] = /data-service="(.*?)"/.exec(await page('/')) ?? [];
-  assert.deepEqual(JSON.parse(told.replaceAll('&quot;', '"').replaceAll('&amp;', '&')), SERVICE);
+  assert.match(guide, /<img src="\/logo-\w+\.svg" alt=""> Lumen &amp; Co <span>Docs/);
+  const [, data = ''] = /data-service="(.*?)"/.exec(await page('/')) ?? [];
+  const { logo, ...told } = JSON.parse(
+    data.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  );
+  assert.deepEqual(told, SERVICE);
+  assert.match(logo, /^\/logo-\w+\.svg$/);
   const terms = await send(`${service.url}/terms`, { redirect: 'manual' });
   assert.deepEqual([terms.status, terms.headers.get('location')], [302, SERVICE.terms_url]);
+});
+
+test('every page has the colour and the logo of the operator, and the home page their texts', async () => {
+  verifies('DEC-HOME-06');
+  const logo = /\/logo-\w+\.svg/.exec(await page('/'))?.[0] ?? '';
+  for (const address of ['/', '/studio', '/signin', '/docs/quick-start', '/api/docs']) {
+    const { text, headers } = await send(service.url + address, { headers: { accept: 'text/html' } });
+    assert.match(text, /:root\{--brand:#1d4ed8;/, address);
+    assert.ok(text.includes(`<link rel="icon" href="${logo}">`), address);
+    assert.match(headers.get('content-security-policy') ?? '', /img-src 'self'/, address);
+  }
+  assert.match(await page('/'), /<h1 class="home-headline">Light, &lt;moving&gt;<\/h1>/);
+  const answer = await send(service.url + logo, {});
+  assert.equal(answer.text, LOGO);
+  assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
+  assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'; .*sandbox$/);
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('a logo that could run or load something, and one that is no picture, are refused at the start', async () => {
+  verifies('DEC-HOME-06');
+  const file = path.join(folder, 'tried.svg');
+  const svg = (content: string) => `<?xml version="1.0"?><!-- drawn --><svg xmlns="x">${content}</svg>`;
+  const refused: Record<string, RegExp> = {
+    [svg('<script>alert(1)</script>')]: /must not have a script/,
+    [svg('<x:script xmlns:x="http://www.w3.org/2000/svg"/>')]: /must not have a script/,
+    [svg('<g\nonload = "alert(1)"/>')]: /must not have an event handler/,
+    [svg('<a href="javascript:alert(1)"><path/></a>')]: /must not have a link/,
+    [svg('<image xlink:href="https://far.example/a.png"/>')]: /must not have a link/,
+    [svg('<style>@import "https://far.example/a.css"</style>')]: /must not have a style/,
+    [svg('<rect fill="url(https://far.example/#a)"/>')]: /must not have a style/,
+    [svg('<foreignObject><p>words</p></foreignObject>')]: /foreign element/,
+    [svg('<set attributeName="href" to="javascript:alert(1)"/>')]: /must not have an animation/,
+    [`<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`]: /must be an SVG or a PNG file/,
+    '<html><svg></svg></html>': /must be an SVG or a PNG file/,
+    [svg(' '.repeat(300_000))]: /at most 256 KiB/,
+  };
+  for (const [text, message] of Object.entries(refused)) {
+    await writeFile(file, text);
+    await assert.rejects(wireLogo(file), message, text.slice(0, 100));
+  }
+  await assert.rejects(wireLogo(path.join(folder, 'none.svg')), /there is no file/);
+  await writeFile(file, svg('<defs><g id="a"/></defs><use href="#a" fill="url(#b)" style="fill: red"/>'));
+  assert.equal((await wireLogo(file))?.type, 'image/svg+xml');
 });
 
 test('programs read them too, and examples with the prices in force', async () => {
@@ -89,7 +154,7 @@ test('programs read them too, and examples with the prices in force', async () =
   const reference = await page('/api/docs');
   assert.match(reference, /costs 0\.77 USD/);
   assert.match(reference, /price_cents[^0-9]{1,80}77/);
-  assert.deepEqual((await send(`${service.url}/v1/models`, {})).body.service, SERVICE);
+  assert.deepEqual((await send(`${service.url}/v1/models`, {})).body.service, SELLER);
   const wrong = await send(`${service.url}/v1/usage`, {
     headers: { 'x-api-key': 'not-a-key', 'user-agent': 'test/1' },
   });

@@ -75,6 +75,8 @@ export async function openTab(
     email: email ?? '',
     async open(address) {
       await page.goto(service.url + address);
+      // What the server draws of the home page has a heading too.
+      await page.locator('#first-view').waitFor({ state: 'detached' });
       await page.getByRole('heading', { level: 1 }).first().waitFor();
     },
     assertQuiet: () => assert.deepEqual(noise, []),

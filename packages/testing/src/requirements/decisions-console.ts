@@ -68,6 +68,19 @@ export const decisionsConsole = [
       'Make every button, field and choice at least 44 pixels high and wide on a phone, and every link at least 24 or apart from others.',
     'DEC-PHONE-04': 'Show the tiles of the explore page in the shapes of their works, at any width.',
   }),
+  ...now('home', {
+    'DEC-HOME-01':
+      'Carry what was typed on the home page through sign-up to the studio, in this browser alone, and order it there without another press if it is free and the age was confirmed; otherwise the button has the focus.',
+    'DEC-HOME-02':
+      'Send the headline, the prompt box and the newest published works with the home page itself, and move nothing when the script takes over.',
+    'DEC-HOME-03':
+      'Play videos by themselves only without sound, in view, with a way to stop them, and never for a person who asked for less motion or less data.',
+    'DEC-HOME-04': 'Show on the home page programs that run against the service as they are shown.',
+    'DEC-HOME-05':
+      'Let an operator fill a new service with samples that its own engine makes, as orders like all others, and withdraw them.',
+    'DEC-HOME-06':
+      'Show the name, colour, logo and texts of the operator on every page, and refuse a colour that is not legible and a logo that could run or load anything.',
+  }),
   ...now('toasts', {
     'DEC-TOAST-01':
       'Show at most three short messages at once, an equal one in place of the former, and none over the navigation.',

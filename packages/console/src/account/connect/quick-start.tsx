@@ -25,10 +25,11 @@ export function QuickStart({ baseUrl }: { readonly baseUrl: string }) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {samples.map(({ language, file, run, code }) => (
+          {samples.map(({ language, file, needs, run, code }) => (
             <Tabs.Panel key={language} value={language} pt="sm">
               <Stack gap="sm">
                 <CodeBlock title={file} code={code} />
+                {needs !== undefined && <CodeBlock title="Once, for the client" code={needs} />}
                 <Text size="sm">
                   Run it with <Code style={{ overflowWrap: 'anywhere' }}>{run}</Code>. It makes{' '}
                   <Code>image.png</Code> at the price of an image.

@@ -5,6 +5,8 @@ const PROMPT = 'a lighthouse in a storm';
 export interface Sample {
   readonly language: string;
   readonly file: string;
+  /** The command that downloads what it imports. */
+  readonly needs?: string;
   /** How it is started. */
   readonly run: string;
   readonly code: string;
@@ -40,34 +42,17 @@ function typescript(baseUrl: string): Sample {
   return {
     language: 'TypeScript',
     file: 'image.ts',
+    needs: `curl -sSfO ${baseUrl.replace(/\/api$/, '')}/downloads/kinora-client.mjs`,
     run: 'KINORA_KEY=<your key> node image.ts',
     code: `import { writeFile } from 'node:fs/promises';
+import { createKinoraClient } from './kinora-client.mjs';
 
-const headers = {
-  'X-API-Key': process.env.KINORA_KEY ?? '',
-  'User-Agent': 'my-app/1.0',
-  'Content-Type': 'application/json',
-};
+const kinora = createKinoraClient({ baseUrl: '${baseUrl}', apiKey: process.env.KINORA_KEY });
+const job = await kinora.generateImage({ prompt: '${PROMPT}' });
+const { result_url, error } = await kinora.waitFor(job);
+if (result_url === undefined) throw new Error(error);
 
-async function call(path: string, body?: object) {
-  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-  const response = await fetch('${baseUrl}' + path, { headers, ...init });
-  const result = await response.json();
-  if (!response.ok) throw new Error(result.error);
-  return result;
-}
-
-const { job_id } = await call('/v1/images/generate', { prompt: '${PROMPT}' });
-
-let job = await call('/v1/jobs/' + job_id);
-while (job.status === 'queued') {
-  await new Promise((resolve) => setTimeout(resolve, 2000));
-  job = await call('/v1/jobs/' + job_id);
-}
-if (job.status !== 'completed') throw new Error(job.error);
-
-const image = await fetch(job.result_url);
-await writeFile('image.png', Buffer.from(await image.arrayBuffer()));
+await writeFile('image.png', await kinora.download(result_url));
 console.log('image.png is ready');
 `,
   };

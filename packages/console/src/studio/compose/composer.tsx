@@ -40,6 +40,7 @@ export function WideComposer({ composer }: ComposerProps) {
       <div className={classes.action}>
         <Outcome composer={composer} />
         <Button
+          ref={composer.generate}
           fullWidth
           size="md"
           leftSection={
@@ -104,7 +105,14 @@ export function CompactComposer({ composer }: ComposerProps) {
         <div className={classes.prompt}>
           <Prompt composer={composer} isCompact />
         </div>
-        <ActionIcon size={44} radius="xl" variant="filled" aria-label="Generate" onClick={() => send(1)}>
+        <ActionIcon
+          ref={composer.generate}
+          size={44}
+          radius="xl"
+          variant="filled"
+          aria-label="Generate"
+          onClick={() => send(1)}
+        >
           {composer.isSending ? (
             <Loader size={22} color="currentColor" />
           ) : (

@@ -37,6 +37,7 @@ export interface Composer {
   readonly lastSeed: number | undefined;
   readonly prompt: RefObject<HTMLTextAreaElement | null>;
   readonly age: RefObject<HTMLInputElement | null>;
+  readonly generate: RefObject<HTMLButtonElement | null>;
   readonly setRefusal: (refusal: string | undefined) => void;
   /** Orders as many variants of the draft, or says what is missing. */
   readonly send: (count: number) => void;
@@ -53,6 +54,7 @@ export function useComposer(
   const [refusal, setRefusal] = useState<string>();
   const prompt = useRef<HTMLTextAreaElement>(null);
   const age = useRef<HTMLInputElement>(null);
+  const generate = useRef<HTMLButtonElement>(null);
   const session = useSession();
   const isOfAge = session?.signed_in === true && session.age_confirmed;
   const ways = useWays(draft, terms, isOfAge && isKnown);
@@ -92,6 +94,7 @@ export function useComposer(
     lastSeed,
     prompt,
     age,
+    generate,
     setRefusal,
     send,
   };

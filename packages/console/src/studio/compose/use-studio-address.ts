@@ -17,7 +17,8 @@ export function useStudioAddress(): void {
     const id = query.get('work');
     const startsFrom = query.get('start') === 'picture';
     const asked = orderInAddress(query) ?? wantedInAddress(query.get('want'));
-    if (id === null && asked === undefined) return;
+    // The sign-up page says where the person came from; the studio needs not know.
+    if (id === null && asked === undefined && !query.has('from')) return;
     navigate('/studio', { replace: true });
     if (asked !== undefined) {
       chooseOperation(asked.operation);

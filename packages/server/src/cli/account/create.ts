@@ -2,18 +2,15 @@ import { UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Plans } from '../../catalogue/plans.ts';
-import type { Config } from '../../config.ts';
-import type { Database } from '../../db/database.ts';
 import { type Plan, setGrantedPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { keysAt } from '../../kernel/key-versions.ts';
 import { formatUsd } from '../../kernel/money.ts';
-import type { KeyVersions } from '../../secrets/key-purposes.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
 import { readUsd } from '../read-option.ts';
 import { readSelling } from '../read-selling.ts';
 import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
+import { accessOf } from './access-of.ts';
 
 export interface CreateOptions {
   readonly 'balance-usd'?: string | undefined;
@@ -43,7 +40,10 @@ export async function create(email: string, values: CreateOptions): Promise<numb
       operator: values.operator,
     });
     const user = { id: opened.accountId, email: email.toLowerCase() };
-    return { ...opened, ...(await waysIn(database, config, keys, user, home)) };
+    const { baseUrl, accessToken } = await accessOf(database, config, keys, user);
+    const { issuePasswordLink } = await import('../../accounts/password-links.ts');
+    const passwordUrl = await issuePasswordLink(database, baseUrl, user.id, home);
+    return { ...opened, baseUrl, accessToken, passwordUrl };
   });
   const { accountId, apiKey, accessToken, baseUrl, passwordUrl } = created;
   if (values.json) {
@@ -66,38 +66,6 @@ The key is shown only once; store it safely. The last link sets the password, on
 `);
   if (values.operator) writeText('Operators add a passkey or an authenticator app when they sign in.\n');
   return 0;
-}
-
-interface WaysIn {
-  readonly baseUrl: string;
-  readonly accessToken: string;
-  readonly passwordUrl: string;
-}
-
-async function waysIn(
-  database: Database,
-  config: Config,
-  keys: KeyVersions,
-  user: { readonly id: string; readonly email: string },
-  home: string,
-): Promise<WaysIn> {
-  // Imported here, so that other commands need not load the sign-in library.
-  const { createAuth, issueAccessToken } = await import('../../accounts/auth.ts');
-  const { issuePasswordLink } = await import('../../accounts/password-links.ts');
-  const baseUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
-  const at = systemClock.now();
-  const auth = createAuth({
-    database,
-    clock: systemClock,
-    baseUrl,
-    keys: { sessions: keysAt(keys.sessions, at), encryption: keysAt(keys.encryption, at) },
-    verifiesEmail: false,
-  });
-  return {
-    baseUrl,
-    accessToken: await issueAccessToken(auth, user),
-    passwordUrl: await issuePasswordLink(database, baseUrl, user.id, home),
-  };
 }
 
 /** The plan to grant; undefined for none. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import { ASSET_FOLDER, type Bundle, readBundle } from '@kinora/console/bundle';
+import type { ConsoleWork } from '@kinora/contract';
 import { NotBuilt } from '@kinora/program/built-file';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
-import { type Html, html, iconLink, trusted } from '../html.ts';
-import { identityOf } from '../service-identity.ts';
+import { type Html, html, trusted } from '../html.ts';
+import { accentStyle, iconLink, identityOf, withTexts } from '../service-identity.ts';
+import { firstView } from './first-view.ts';
 import type { ReadHead } from './page-head.ts';
 
 /**
@@ -25,14 +27,21 @@ const PAGES = [
 ];
 
 /** The web console: one document for all of its pages, and its scripts and styles below /assets. */
-export function consolePages(server: FastifyInstance, readHead: ReadHead, read = readBundle): void {
+export function consolePages(
+  server: FastifyInstance,
+  readHead: ReadHead,
+  read = readBundle,
+  readWorks: () => Promise<readonly ConsoleWork[]> = async () => [],
+): void {
   for (const url of PAGES) {
-    server.get(url, async ({ query }, reply) => {
+    server.get(url, async ({ query, headers }, reply) => {
       // Read each time: after a build the names of the former files lead nowhere.
       const bundle = read();
       if (bundle === undefined) throw new NotBuilt('The console');
       const head = await readHead({ url, query, service: identityOf(reply) });
-      return sendDocument(reply, bundle, head);
+      // Who has a session sees results of their own, which the server draws for nobody.
+      const isFirst = url === '/' && !/session_token=/.test(headers.cookie ?? '');
+      return sendDocument(reply, bundle, head, isFirst ? await readWorks() : undefined);
     });
   }
   // The name of a file has a hash of its content, so it never changes.
@@ -72,11 +81,21 @@ const STARTING = `
 .starting { position: fixed; inset: 40vh 1rem auto; text-align: center; font: 1rem system-ui, sans-serif; }
 .starting a { display: block; color: inherit; animation: late 1ms 20s both; }
 @keyframes late { from { visibility: hidden; } }
-@media (scripting: none) { .starting { display: none; } }
+@media (scripting: none) { .starting, #first-view { display: none; } }
+#first-view + #console > :not(.starting) { display: none; }
+#first-view + #console .starting { inset: auto 1rem 1rem; visibility: hidden; }
+#first-view + #console .starting a { visibility: visible; }
 `;
 
-function sendDocument(reply: FastifyReply, { script, style }: Bundle, head: Html): FastifyReply {
-  const service = identityOf(reply);
+/** With the works of the first view, on the page that has one. */
+function sendDocument(
+  reply: FastifyReply,
+  { script, style }: Bundle,
+  head: Html,
+  works: readonly ConsoleWork[] | undefined,
+): FastifyReply {
+  const service = withTexts(identityOf(reply));
+  const first = works && firstView(service, works);
   const nonce = randomBytes(18).toString('base64url');
   const document = html`<!doctype html>
 <html lang="en">
@@ -85,12 +104,13 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle, head: Html
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${head}
-${iconLink}
+${iconLink(service)}
 <link rel="stylesheet" href="${style}">
-<style nonce="${nonce}">${trusted(STARTING)}</style>
+<style nonce="${nonce}">${trusted(STARTING + accentStyle(service) + (first?.style ?? ''))}</style>
 <script type="module" src="${script}"></script>
 </head>
 <body>
+${first?.content}
 <div id="console" data-service="${JSON.stringify(service)}"><p class="starting" role="status">Loading… <a href="">Still loading? Reload the page</a></p></div>
 <noscript><p>The console needs JavaScript. Without it you can still <a href="/signin">sign in</a>,
 <a href="/account/top-up">top up</a>, manage your <a href="/account/key">API key</a>, and read the <a href="/docs">documentation</a>.</p></noscript>

@@ -61,10 +61,11 @@ interface HeadDependencies {
  * was never there it says nothing, and search engines are to forget the address. The page is sent although the database is away.
  */
 export function createReadHead({ database, publicUrl, onError }: HeadDependencies): ReadHead {
-  return async ({ url, query, service: { name } }) => {
+  return async ({ url, query, service: { name, description } }) => {
     const page = PUBLIC[url];
     if (page === undefined) return html`<title>${name}</title>\n${NOT_LISTED}`;
-    const shown = { ...page, title: titled(page.title, name), path: url, picture: pictureOf(name) };
+    const ofOperator = url === '/' && description !== null ? { description } : {};
+    const shown = { ...page, ...ofOperator, title: titled(page.title, name), path: url, picture: pictureOf(name) };
     const workId = url === '/explore' ? (query as { readonly work?: unknown }).work : undefined;
     if (workId === undefined) {
       const head = headOf(shown, name, publicUrl());

@@ -28,10 +28,11 @@ export function socialRoute(
 ): void {
   let last: Made | undefined;
   server.get(SOCIAL_PICTURE, async (request, reply) => {
-    const { name } = identityOf(reply);
+    const { name, accent: ofOperator } = identityOf(reply);
+    const accent = ofOperator ?? ACCENT;
     const works = await socialWorks(database);
-    const of = sha256(JSON.stringify([name, ACCENT, works.map(({ id }) => id)])).toString('base64url');
-    if (last?.of !== of) last = { of, png: draw(blobs, name, works) };
+    const of = sha256(JSON.stringify([name, accent, works.map(({ id }) => id)])).toString('base64url');
+    if (last?.of !== of) last = { of, png: draw(blobs, { name, accent }, works) };
     const drawn = last;
     drawn.png.catch(() => {
       if (last === drawn) last = undefined;
@@ -44,10 +45,14 @@ export function socialRoute(
   });
 }
 
-async function draw(blobs: Blobs, name: string, works: readonly SocialWork[]): Promise<Uint8Array> {
+async function draw(
+  blobs: Blobs,
+  look: { readonly name: string; readonly accent: string },
+  works: readonly SocialWork[],
+): Promise<Uint8Array> {
   // It is loaded when it is needed: most requests draw nothing.
   const { socialPicture } = await import('@kinora/media/social-picture');
   const read = await Promise.allSettled(works.map(({ previewKey }) => buffer(blobs.read(previewKey))));
   const pictures = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  return socialPicture({ name, accent: ACCENT, works: pictures });
+  return socialPicture({ ...look, works: pictures });
 }

@@ -9,6 +9,7 @@ import {
   workQuerySchema,
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Database } from '../../db/database.ts';
 import { mediaPath } from '../../jobs/views/published-asset.ts';
 import { findWork, listPublishedJobs, listWorks } from '../../jobs/works/list-works.ts';
 import { type PublishDependencies, publishWork } from '../../jobs/works/publish-work.ts';
@@ -21,7 +22,11 @@ import { sendProblem } from '../problem-handler.ts';
 import { hasCurrent } from '../request/conditional.ts';
 import { readBody } from '../request/read-body.ts';
 import { readQuery } from '../request/read-query.ts';
+import { WALL_MAX } from './first-view.ts';
 import { personOf } from './session.ts';
+
+/** Characters of a prompt on the home page. */
+const PROMPT_SHOWN = 200;
 
 /** A page that was opened before an upgrade asked with the words of then. */
 const OTHER_WORDS = problem(
@@ -70,6 +75,26 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
     const id = readId(text);
     return id === undefined ? undefined : findWork(database, id);
   }
+}
+
+/** The works of the home page. A long prompt is cut there; the work has all of it. */
+export function newestWorksOf(database: Database): () => Promise<readonly ConsoleWork[]> {
+  return async () => {
+    const works = await listWorks(database, {
+      search: undefined,
+      medium: undefined,
+      order: 'newest',
+      visit: '',
+      after: undefined,
+      limit: WALL_MAX,
+    });
+    return works.map((work) => viewWork({ ...work, prompt: shortened(work.prompt) }));
+  };
+}
+
+function shortened(prompt: string): string {
+  const characters = [...prompt];
+  return characters.length <= PROMPT_SHOWN ? prompt : `${characters.slice(0, PROMPT_SHOWN).join('')} …`;
 }
 
 /** What a signed-in person publishes: GET /published, PUT and DELETE /published/<job id>. */

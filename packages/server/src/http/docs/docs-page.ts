@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { ServiceIdentity } from '@kinora/contract';
-import { type Html, html, iconLink, trusted } from '../html.ts';
-import { identityLinks } from '../service-identity.ts';
+import { type Html, html, trusted } from '../html.ts';
+import { brandMark, iconLink, identityLinks, inColours, type ShownIdentity } from '../service-identity.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 import { contents } from './contents.ts';
 import type { DocsPage } from './read-pages.ts';
 
 /** Inlined; its hash is in the Content-Security-Policy. */
-export const stylesheet = readStylesheet(
-  'layout',
-  'contents',
-  'text',
-  'code',
-  new URL('./docs.css', import.meta.url),
+export const styleOf = inColours(
+  readStylesheet('layout', 'contents', 'text', 'code', new URL('./docs.css', import.meta.url)),
 );
 /** The scripts of the search, by their names below /docs. */
 export const scripts = {
@@ -29,7 +24,7 @@ export const scripts = {
 };
 
 /** A page of the documentation. Everything but the search works without script. */
-export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[], service: ServiceIdentity): string {
+export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[], service: ShownIdentity): string {
   const at = pages.indexOf(page);
   return html`<!doctype html>
 <html lang="en">
@@ -38,14 +33,14 @@ export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[], servi
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${page.title} · ${service.name}</title>
-${iconLink}
-<style>${trusted(stylesheet)}</style>
+${iconLink(service)}
+<style>${styleOf(service).css}</style>
 <script src="/docs/search.js" type="module"></script>
 </head>
 <body>
 <a class="skip" href="#top">Skip to the content</a>
 <nav aria-label="Contents">
-<a class="brand" href="/docs"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> ${service.name} <span>Docs</span></a>
+<a class="brand" href="/docs">${brandMark(service)} ${service.name} <span>Docs</span></a>
 <form class="search" role="search" hidden>
 <input type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" aria-controls="results">
 <p role="status"></p>

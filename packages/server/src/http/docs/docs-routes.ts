@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
-import { problem, type ServiceIdentity } from '@kinora/contract';
+import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
 import { opensPage, sendNotFoundPage } from '../pages/error-pages.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
-import { identityOf } from '../service-identity.ts';
+import { identityOf, type ShownIdentity } from '../service-identity.ts';
 import type { DocsPage } from './read-pages.ts';
 import { synonyms } from './synonyms.ts';
 
 interface Documentation {
   readonly pages: readonly DocsPage[];
-  readonly render: (page: DocsPage, service: ServiceIdentity) => string;
-  readonly policy: string;
+  readonly render: (page: DocsPage, service: ShownIdentity) => string;
+  readonly policyFor: (service: ShownIdentity) => string;
   readonly files: Readonly<Record<string, PublicText>>;
 }
 
@@ -24,7 +23,7 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
     return documentation;
   };
   /** The pages are made again when the names or links of the service have changed. */
-  const rendered = new WeakMap<ServiceIdentity, Map<string, PublicText>>();
+  const rendered = new WeakMap<ShownIdentity, Map<string, PublicText>>();
 
   routes.get('/docs', async (_request, reply) => {
     const { pages } = await read();
@@ -38,7 +37,7 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
     });
   }
   routes.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
-    const { pages, render, policy } = await read();
+    const { pages, render, policyFor } = await read();
     const page = pages.find(({ slug }) => slug === request.params.page);
     if (page === undefined && opensPage(request)) return sendNotFoundPage(reply);
     if (page === undefined) {
@@ -47,13 +46,13 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
         problem('not_found', 'There is no such page; the documentation begins at /docs.'),
       );
     }
+    const service = identityOf(reply);
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
+      'content-security-policy': policyFor(service),
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     });
-    const service = identityOf(reply);
     const texts = rendered.get(service) ?? new Map<string, PublicText>();
     rendered.set(service, texts);
     const text = texts.get(page.slug) ?? publicText(render(page, service));
@@ -65,26 +64,26 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
 /** Loaded with the first request: most servers of a cluster never show a page. */
 async function loadDocumentation(publicUrl: string): Promise<Documentation> {
   const { readPages } = await import('./read-pages.ts');
-  const { renderDocsPage, scripts, stylesheet } = await import('./docs-page.ts');
+  const { renderDocsPage, scripts, styleOf } = await import('./docs-page.ts');
   const { searchEntries } = await import('./search-entries.ts');
   const { referenceDocument } = await import('../openapi/reference-routes.ts');
   const pages = readPages(publicUrl);
-  const styleHash = createHash('sha256').update(stylesheet).digest('base64');
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    "script-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    NO_FRAMES,
-  ].join('; ');
+  const policyFor = (service: ShownIdentity): string =>
+    [
+      "default-src 'none'",
+      `style-src ${styleOf(service).source}`,
+      "script-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      NO_FRAMES,
+    ].join('; ');
   const index = { entries: searchEntries(pages, referenceDocument), synonyms };
   return {
     pages,
     render: (page, service) => renderDocsPage(page, pages, service),
-    policy,
+    policyFor,
     files: {
       ...Object.fromEntries(Object.entries(scripts).map(([name, text]) => [name, publicText(text)])),
       'search.json': publicText(JSON.stringify(index)),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
@@ -7,19 +6,20 @@ import { readDefaultCatalogue } from '../../catalogue/default-catalogue.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { NO_FRAMES } from '../common-headers.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
+import { identityOf, type ShownIdentity } from '../service-identity.ts';
 import type { OpenApiDocument } from './document.ts';
-import { renderReference, stylesheet } from './reference/reference-page.ts';
+import { renderReference, styleOf } from './reference/reference-page.ts';
 
-const styleHash = createHash('sha256').update(stylesheet).digest('base64');
-// The page may load nothing: no script, no font, no image from another address.
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  NO_FRAMES,
-].join('; ');
+// The page may load nothing but the logo: no script, no font, no image from another address.
+const policyFor = (service: ShownIdentity): string =>
+  [
+    "default-src 'none'",
+    `style-src ${styleOf(service).source}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    NO_FRAMES,
+  ].join('; ');
 
 /** The generated document: building it would be half of a server's start. */
 const file = new URL('../../../../../docs/reference/openapi.json', import.meta.url);
@@ -53,14 +53,15 @@ export function referenceRoutes(
   let page: { readonly url: string; readonly sold: Catalogue; readonly text: PublicText } | undefined;
   routes.get('/docs', async (request, reply) => {
     const url = publicUrl();
+    const service = identityOf(reply);
     const sold = catalogue.now();
     if (page?.url !== url || page.sold !== sold) {
-      const text = publicText(renderReference(referenceDocument, `${url}/api`, sold));
+      const text = publicText(renderReference(referenceDocument, `${url}/api`, sold, service));
       page = { url, sold, text };
     }
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyFor(service),
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     });

@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
-import type { ServiceIdentity } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
-import { type Html, html, iconLink, trusted } from '../html.ts';
-import { identityLinks, identityOf } from '../service-identity.ts';
+import { type Html, html } from '../html.ts';
+import {
+  brandMark,
+  iconLink,
+  identityLinks,
+  identityOf,
+  inColours,
+  type ShownIdentity,
+} from '../service-identity.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 
-const stylesheet = readStylesheet(new URL('./pages.css', import.meta.url));
-const styleHash = createHash('sha256').update(stylesheet).digest('base64');
+const styleOf = inColours(readStylesheet(new URL('./pages.css', import.meta.url)));
 
 /** How often a page that waits for a payment reloads itself. */
 export const REFRESH_SECONDS = 5;
@@ -27,10 +31,7 @@ export interface Page {
 }
 
 /** An HTML page: one column, everything in one request but for the script that a page may have. */
-function renderPage(
-  { title, content, email, refreshSeconds, script }: Page,
-  service: ServiceIdentity,
-): string {
+function renderPage({ title, content, email, refreshSeconds, script }: Page, service: ShownIdentity): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,13 +41,13 @@ function renderPage(
 <meta name="robots" content="noindex">
 ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
 <title>${title} · ${service.name}</title>
-${iconLink}
-<style>${trusted(stylesheet)}</style>
+${iconLink(service)}
+<style>${styleOf(service).css}</style>
 ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <header>
-<a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> ${service.name}</a>
+<a class="brand" href="/">${brandMark(service)} ${service.name}</a>
 ${
   email !== undefined &&
   html`<form class="who" method="post" action="/signin/out"><span>${email}</span> <button class="quiet">Sign out</button></form>`
@@ -67,10 +68,11 @@ ${content}
  * `no-referrer`, browsers send no Origin header to check.
  */
 export function sendPage(reply: FastifyReply, page: Page, publicUrl?: string): FastifyReply {
+  const service = identityOf(reply);
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    'img-src data:',
+    `style-src ${styleOf(service).source}`,
+    "img-src 'self' data:",
     ...(page.script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     "base-uri 'none'",
     publicUrl === undefined
@@ -86,7 +88,7 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl?: string): F
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    .send(renderPage(page, identityOf(reply)));
+    .send(renderPage(page, service));
 }
 
 /** The response to a form: the browser follows with a GET, so that a reload does not submit it again. */

@@ -9,7 +9,7 @@ import type { QueueView } from '../../queue/queue-view.ts';
 import type { FindCapacityProblem } from '../../workers/find-capacity-problem.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { keyOf } from './authenticate-by-key.ts';
-import { modelView } from './model-view.ts';
+import { modelView, sellerOf } from './model-view.ts';
 
 export interface ModelViewDependencies {
   readonly catalogue: OpenCatalogue;
@@ -43,7 +43,7 @@ export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDep
 /** What is sold by a version of the catalogue, at its prices. */
 export async function viewModels(sold: Catalogue, dependencies: ModelViewDependencies): Promise<ModelList> {
   return {
-    service: sold.document.service,
+    service: sellerOf(sold),
     models: await Promise.all(sold.models.map((model) => viewModel(model, dependencies))),
     catalogue_version: sold.version,
     holds_until: dependencies.catalogue.holdsUntil(sold)?.toISOString() ?? null,

@@ -1,4 +1,5 @@
-import type { ModelView } from '@kinora/contract';
+import type { ModelList, ModelView } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { type Model, secondsOf, type VideoModel } from '../../catalogue/model.ts';
 import { formatSize } from '../../catalogue/sizes.ts';
 
@@ -48,4 +49,10 @@ function lengthsOf(model: VideoModel): number[] | { min: number; max: number } {
   const { lengths } = model;
   if ('only' in lengths) return lengths.only.map((units) => secondsOf(units, model));
   return { min: secondsOf(lengths.min, model), max: secondsOf(lengths.max, model) };
+}
+
+/** Who sells, without what only pages show. */
+export function sellerOf({ document }: Catalogue): ModelList['service'] {
+  const { name, support, terms_url, privacy_url } = document.service;
+  return { name, support, terms_url, privacy_url };
 }

@@ -1,7 +1,7 @@
 import { modelListSchema, modelViewSchema } from '@kinora/contract';
 import { z } from 'zod';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
-import { modelView } from '../../v1/model-view.ts';
+import { modelView, sellerOf } from '../../v1/model-view.ts';
 import type { Operation } from '../operation.ts';
 
 const fast = (sold: Catalogue) => modelView(sold.videoModelOf('fast'), true, 12);
@@ -27,7 +27,7 @@ export const listModels: Operation = {
         {
           title: 'A video model',
           value: (sold: Catalogue) => ({
-            service: sold.document.service,
+            service: sellerOf(sold),
             models: [fast(sold)],
             catalogue_version: sold.version,
             holds_until: null,

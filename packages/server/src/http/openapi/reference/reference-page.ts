@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
-import { type Html, html, iconLink, trusted } from '../../html.ts';
-import { identityLinks } from '../../service-identity.ts';
+import { type Html, html } from '../../html.ts';
+import { brandMark, iconLink, identityLinks, inColours, type ShownIdentity } from '../../service-identity.ts';
 import { readStylesheet } from '../../styles/read-stylesheet.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { type Operation, type Tag, tags } from '../operation.ts';
@@ -11,18 +11,18 @@ import { operationSection } from './operation-section.ts';
 import { pricesSection } from './prices.ts';
 
 /** Inlined, so that the page is one request; its hash is in the Content-Security-Policy. */
-export const stylesheet = readStylesheet(
-  'layout',
-  'contents',
-  'text',
-  new URL('./styles/tables.css', import.meta.url),
-  'code',
+export const styleOf = inColours(
+  readStylesheet('layout', 'contents', 'text', new URL('./styles/tables.css', import.meta.url), 'code'),
 );
 
 /** The reference as one page without script or further requests. `baseUrl` is the address of the API. */
-export function renderReference(document: OpenApiDocument, baseUrl: string, catalogue: Catalogue): string {
+export function renderReference(
+  document: OpenApiDocument,
+  baseUrl: string,
+  catalogue: Catalogue,
+  service: ShownIdentity,
+): string {
   const version = String(document.info.version);
-  const { service } = catalogue.document;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,13 +31,13 @@ export function renderReference(document: OpenApiDocument, baseUrl: string, cata
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="The ${service.name} API: images and videos with sound, from a prompt.">
 <title>${service.name} API reference</title>
-${iconLink}
-<style>${trusted(stylesheet)}</style>
+${iconLink(service)}
+<style>${styleOf(service).css}</style>
 </head>
 <body>
 <a class="skip" href="#top">Skip to the content</a>
 <nav aria-label="Contents">
-<a class="brand" href="#top"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> ${service.name} <span>API</span></a>
+<a class="brand" href="#top">${brandMark(service)} ${service.name} <span>API</span></a>
 <div class="groups" id="contents">
 ${group('Start', [
   ['first-image', 'First image'],

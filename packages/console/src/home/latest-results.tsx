@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
+import { Link } from 'wouter';
+import { previewPath } from '../studio/gallery/result-paths.ts';
+import { listJobs } from '../studio/jobs/job-calls.ts';
+import { RetriedImage } from '../value/retried-image.tsx';
+import { shapeOf } from './wall.tsx';
+
+/** A row of them. */
+const SHOWN = 6;
+
+/** What the person made last, with the way back to each. */
+export function LatestResults() {
+  const { data } = useQuery({
+    queryKey: ['studio', 'latest'],
+    queryFn: ({ signal }) => listJobs({ medium: undefined, status: 'completed' }, undefined, signal),
+  });
+  const jobs = data?.jobs.slice(0, SHOWN) ?? [];
+  if (jobs.length === 0) return null;
+  return (
+    <section className="home-section home-latest" aria-labelledby="latest">
+      <h2 id="latest">Your latest results</h2>
+      <ul className="home-wall">
+        {jobs.map((job) => (
+          <li
+            key={job.job_id}
+            className="home-tile"
+            style={
+              { '--shape': shapeOf({ width: job.width ?? 1, height: job.height ?? 1 }) } as CSSProperties
+            }
+          >
+            <Link href={`/studio?job=${job.job_id}`} aria-label={`Open: ${job.prompt ?? ''}`}>
+              <RetriedImage
+                src={previewPath(job, 512)}
+                alt=""
+                loading="lazy"
+                isOfVideo={job.frames !== undefined}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
