@@ -217,6 +217,9 @@ test('thousands of jobs are scrolled through, and only those near the screen are
   await until(async () => {
     const { y, apart } = await page.evaluate<{ y: number; apart: number }>(PLACE);
     return Math.round((before.y - y) / apart) === STEPS;
+  }).catch(async () => {
+    const now = JSON.stringify(await page.evaluate(PLACE));
+    assert.fail(`from ${JSON.stringify(before)} to ${now}, not ${STEPS} rows further up`);
   });
   tab.assertQuiet();
   await tab.close();
