@@ -112,6 +112,7 @@ test('who has made nothing begins with one press', async () => {
   const tab = await openStudio();
   const { page } = tab;
   const examples = page.getByRole('region', { name: 'Make the first one' }).getByRole('button');
+  await examples.first().waitFor();
   assert.equal(await examples.count(), 4);
   for (const one of await examples.all()) assert.match((await one.textContent()) ?? '', /Free/);
   await examples.nth(1).click();
@@ -268,7 +269,9 @@ test('what is deleted can be had back for ten seconds, which wait for the pointe
   await tile(page, 'ready', 'two').waitFor();
 
   // What the service refuses to delete is there again.
-  await page.route('**/studio/results/*', (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
+  await page.route('**/studio/results/*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Not now.' } }),
+  );
   await remove('two');
   await page.clock.runFor(11_000);
   await tile(page, 'ready', 'two').waitFor();

@@ -4,15 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bookmark, FolderPlus, Heart } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { announce } from '../announcer.tsx';
+import { createCollection } from './collection-calls.ts';
 import classes from './library-actions.module.css';
-import {
-  collect,
-  collectionsQuery,
-  createCollection,
-  FAVOURITES,
-  keep,
-  stopKeeping,
-} from './library-calls.ts';
+import { collect, collectionsQuery, FAVOURITES, keep, stopKeeping } from './library-calls.ts';
 import { marksOf } from './marks.ts';
 import { usePriceOfKeeping } from './price-of-keeping.ts';
 

@@ -5,16 +5,16 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Failure } from '../../frame/failure.tsx';
 import { changeDraft, readDraft } from '../settings/use-draft.ts';
+import NameDialog from './name-dialog.tsx';
+import classes from './prompt-shelf.module.css';
+import { SearchField } from './search-field.tsx';
 import {
   deleteTemplate,
   listPrompts,
   renameTemplate,
   saveTemplate,
   templatesQuery,
-} from './library-calls.ts';
-import NameDialog from './name-dialog.tsx';
-import classes from './prompt-shelf.module.css';
-import { SearchField } from './search-field.tsx';
+} from './template-calls.ts';
 import { applyTemplate, templateOf } from './template-draft.ts';
 
 interface PromptShelfProps {

@@ -4,7 +4,8 @@ import { Bookmark, Columns2, Download, Globe, Heart, type LucideIcon, Trash2, X 
 import { lazy, Suspense, useState } from 'react';
 import { toast } from '../../frame/toast.tsx';
 import { deleteSoon } from '../deletions/delete-soon.ts';
-import { collect, collectionsQuery, createCollection, FAVOURITES, keep } from './library-calls.ts';
+import { createCollection } from './collection-calls.ts';
+import { collect, collectionsQuery, FAVOURITES, keep } from './library-calls.ts';
 import { marksOf } from './marks.ts';
 import { usePriceOfKeeping } from './price-of-keeping.ts';
 import classes from './selection-bar.module.css';

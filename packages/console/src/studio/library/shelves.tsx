@@ -1,22 +1,12 @@
-import type { StudioCollection } from '@kinora/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Bookmark, Heart, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Bookmark, Heart, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { JobFilter } from '../jobs/job-calls.ts';
-import {
-  collectionsQuery,
-  createCollection,
-  deleteCollection,
-  FAVOURITES,
-  KEPT,
-  renameCollection,
-} from './library-calls.ts';
+import { collectionsQuery, FAVOURITES, KEPT } from './library-calls.ts';
 import classes from './shelves.module.css';
 
+const Changes = lazy(() => import('./shelf-changes.tsx'));
 const NameDialog = lazy(() => import('./name-dialog.tsx'));
-const Confirmation = lazy(() =>
-  import('../../frame/confirmation.tsx').then((file) => ({ default: file.Confirmation })),
-);
 
 interface ShelvesProps {
   readonly shelf: JobFilter['shelf'];
@@ -73,66 +63,19 @@ export function Shelves({ shelf, onChange }: ShelvesProps) {
           <Plus size={14} aria-hidden="true" />
         </button>
       ) : (
-        <Changes key={chosen.id} collection={chosen} onDeleted={() => onChange(undefined)} />
+        <Suspense>
+          <Changes key={chosen.id} collection={chosen} onDeleted={() => onChange(undefined)} />
+        </Suspense>
       )}
       <Suspense>
         {isNaming && (
-          <NameDialog title="New collection" onSave={createCollection} onClose={() => setNaming(false)} />
+          <NameDialog
+            title="New collection"
+            onSave={async (name) => (await import('./collection-calls.ts')).createCollection(name)}
+            onClose={() => setNaming(false)}
+          />
         )}
       </Suspense>
     </div>
-  );
-}
-
-interface ChangesProps {
-  readonly collection: StudioCollection;
-  readonly onDeleted: () => void;
-}
-
-function Changes({ collection: { id, name }, onDeleted }: ChangesProps) {
-  const [asked, setAsked] = useState<'name' | 'deletion'>();
-  const close = (): void => setAsked(undefined);
-  const deletion = useMutation({ mutationFn: () => deleteCollection(id), onSuccess: onDeleted });
-  return (
-    <>
-      <button
-        type="button"
-        className={classes.shelf}
-        aria-label="Rename the collection"
-        onClick={() => setAsked('name')}
-      >
-        <Pencil size={14} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={classes.shelf}
-        aria-label="Delete the collection"
-        onClick={() => setAsked('deletion')}
-      >
-        <Trash2 size={14} aria-hidden="true" />
-      </button>
-      <Suspense>
-        {asked === 'name' && (
-          <NameDialog
-            title="Rename the collection"
-            name={name ?? ''}
-            onSave={(typed) => renameCollection(id, typed)}
-            onClose={close}
-          />
-        )}
-        {asked === 'deletion' && (
-          <Confirmation
-            title={`Delete the collection “${name}”?`}
-            confirm="Delete the collection"
-            isDestructive
-            change={deletion}
-            onConfirm={() => deletion.mutate()}
-            onClose={close}
-          >
-            Its results stay as they are, each until its day or as long as you keep it.
-          </Confirmation>
-        )}
-      </Suspense>
-    </>
   );
 }
