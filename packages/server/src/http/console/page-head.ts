@@ -65,7 +65,13 @@ export function createReadHead({ database, publicUrl, onError }: HeadDependencie
     const page = PUBLIC[url];
     if (page === undefined) return html`<title>${name}</title>\n${NOT_LISTED}`;
     const ofOperator = url === '/' && description !== null ? { description } : {};
-    const shown = { ...page, ...ofOperator, title: titled(page.title, name), path: url, picture: pictureOf(name) };
+    const shown = {
+      ...page,
+      ...ofOperator,
+      title: titled(page.title, name),
+      path: url,
+      picture: pictureOf(name),
+    };
     const workId = url === '/explore' ? (query as { readonly work?: unknown }).work : undefined;
     if (workId === undefined) {
       const head = headOf(shown, name, publicUrl());
