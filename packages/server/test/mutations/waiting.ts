@@ -7,7 +7,8 @@ export const waiting: readonly Mutation[] = [
     file: 'server/src/admit/accept/accept-jobs.ts',
     from: '    deleteStarted(tx, accepted),\n',
     to: '',
-    tests: ['server/test/orders/waiting-orders.test.ts'],
+    // Until 24 hours later, its idempotency key hides that.
+    tests: ['server/test/faults/waiting-killed.test.ts'],
   },
   {
     name: 'an order starts although it was cancelled meanwhile',
