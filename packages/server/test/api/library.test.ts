@@ -50,6 +50,7 @@ test('favourites and collections have what is in them, also when it is kept and 
   assert.equal((await change(trips, { add: [kept] }, bob)).status, 404);
   assert.equal((await change('favourites', { add: [kept] }, bob)).status, 204);
   assert.deepEqual(await bob.prompts('collection=favourites'), [], 'not a result of theirs');
+  assert.equal((await bob.get('/studio/collections')).body.collections[0].results, 0);
   assert.deepEqual(await bob.prompts(`collection=${trips}`), []);
   assert.deepEqual(await ann.prompts('collection=favourites'), ['gone one', 'kept one']);
   assert.deepEqual(await ann.prompts(`collection=${trips}&q=kept`), ['kept one']);
