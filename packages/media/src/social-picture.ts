@@ -131,9 +131,7 @@ const isInTriangle = (x: number, y: number): boolean =>
   x >= 12 && Math.abs(y - 16) <= 6.5 * (1 - (x - 12) / 11);
 
 /** The name in white; undefined on a machine without fonts, where each character would be the same box. */
-async function nameOf(
-  name: string,
-): Promise<{ readonly data: Buffer; readonly height: number } | undefined> {
+async function nameOf(name: string): Promise<{ readonly data: Buffer; readonly height: number } | undefined> {
   const [narrow, wide] = await Promise.all(['iiii', 'WWWW'].map((text) => textOf(text, 400)));
   if (narrow === undefined || wide === undefined || narrow.info.width >= wide.info.width) return undefined;
   const { data, info } = await textOf(name, SOCIAL_WIDTH - 2 * MARGIN - MARK - 28);
