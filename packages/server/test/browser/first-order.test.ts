@@ -66,7 +66,7 @@ test('a new person confirms their age, and sees what an order gives before it is
   assert.match((await link.getAttribute('rel')) ?? '', /sponsored noopener noreferrer/);
   await photograph(page, 'studio-empty');
 
-  await page.getByLabel('Prompt').fill('a lighthouse on a cliff');
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a lighthouse on a cliff');
   await page.keyboard.press('Control+Enter');
   await shows(page, /Confirm your age first/);
   await page.getByLabel('I am 18 or older').click();
@@ -83,7 +83,7 @@ test('a new person confirms their age, and sees what an order gives before it is
   await chooseByKeyboard(page);
   // Upscale has no shape of its own.
   await page.getByRole('radio', { name: '16:9' }).click();
-  await page.getByLabel('Prompt').press('Control+Enter');
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).press('Control+Enter');
   await ready(page, 'Image', 'a lighthouse');
   await photograph(page, 'studio-image');
   const [job] = await service.database.query<{ width: number; height: number }>(
@@ -102,7 +102,7 @@ test('what a stranger types on the home page is the first image after the sign-u
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url() + (request.headers().referer ?? '')));
   await tab.open('/');
-  await page.getByLabel('Prompt').fill('a sailing boat at dawn');
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a sailing boat at dawn');
   await page.keyboard.press('Enter');
   await page.getByText(/Your prompt is kept in this browser/).waitFor();
   await page.getByLabel('Email').fill('stranger@example.com');

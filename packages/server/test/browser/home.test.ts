@@ -90,16 +90,16 @@ test('the page arrives with its pictures, keeps what is typed, and nothing moves
       await route.continue();
     });
     await page.goto(service.url, { waitUntil: 'commit' });
-    await page.getByLabel('Prompt').fill('a tree\nin the wind');
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a tree\nin the wind');
     await page.getByText('Video', { exact: true }).click();
-    await page.getByLabel('Prompt').focus();
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).focus();
     await until(async () => (await page.locator('#first-view img').count()) === 4);
     const before = await page.evaluate(PLACES);
     start();
     await page.locator('#first-view').waitFor({ state: 'detached' });
     await shows(page, /An image from/);
     assert.deepEqual(await page.evaluate(PLACES), before, `${width}`);
-    const prompt = page.getByLabel('Prompt');
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
     assert.equal(await prompt.inputValue(), 'a tree\nin the wind');
     assert.ok(await prompt.evaluate('document.activeElement.className === "home-prompt"'));
     assert.ok(await page.getByRole('radio', { name: 'Video' }).isChecked());
@@ -149,7 +149,7 @@ test('a video plays without sound while it is in view, until it is stopped, and 
 
 /** Types on the home page and presses the button. */
 async function ask(page: Page, prompt: string): Promise<void> {
-  await page.getByLabel('Prompt').fill(prompt);
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt);
   await page.getByRole('button', { name: 'Create' }).click();
 }
 
@@ -172,7 +172,10 @@ test('what costs something is filled in, and the button has the focus; so has th
   await ask(page, 'a golden crown');
   const button = page.getByRole('button', { name: 'Generate' });
   await until(() => button.evaluate('document.activeElement?.textContent === "Generate"'));
-  assert.equal(await page.getByLabel('Prompt').inputValue(), 'a golden crown');
+  assert.equal(
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue(),
+    'a golden crown',
+  );
   assert.deepEqual(await promptsOf(tab.accountId), []);
   await page.unroute('**/api/quote');
 
@@ -205,7 +208,7 @@ test('a prompt of another tab, as after the link of a confirmation, is the first
   await typeElsewhere('a blue kite');
   await tab.open('/studio');
   await until(() => page.evaluate('document.activeElement?.textContent === "Generate"'));
-  assert.equal(await page.getByLabel('Prompt').inputValue(), 'a blue kite');
+  assert.equal(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue(), 'a blue kite');
   assert.deepEqual(await promptsOf(tab.accountId), ['a red kite']);
 
   await tab.open('/');
