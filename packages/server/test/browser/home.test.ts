@@ -13,7 +13,7 @@ import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph, ready } from '../support/console-browser.ts';
 import { newCaller, tokenOf } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
-import { makeResult } from '../support/make-results.ts';
+import { AGREED, makeResult } from '../support/make-results.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -54,7 +54,7 @@ async function publishAll(): Promise<void> {
     const order = { type: 'image_hd', prompt: `a picture ${at}`, width, height };
     jobs.push(await makeResult(service, painter, { ...order, bytes: paintedPng(width, height, at) }));
   }
-  for (const jobId of jobs) await caller.call('PUT', `/published/${jobId}`);
+  for (const jobId of jobs) await caller.call('PUT', `/published/${jobId}`, AGREED);
 }
 
 test('a new service has a home page without pictures, which is whole', async () => {
