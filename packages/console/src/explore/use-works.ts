@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { callConsole } from '../api/call.ts';
 import type { MediumFilter } from '../value/medium-filter.ts';
 
-/** The server names this request in the document of the page, so that a browser sends it before the script runs. */
+/** The first page is small, so that it is there soon. */
 const FIRST_PAGE = '24';
 const PER_PAGE = '96';
 /** Above so many pages, what was loaded is not loaded again when the person returns. */

@@ -73,19 +73,12 @@ export function createReadHead({ database, publicUrl, onError }: HeadDependencie
       picture: pictureOf(name),
     };
     const workId = url === '/explore' ? (query as { readonly work?: unknown }).work : undefined;
-    if (workId === undefined) {
-      const head = headOf(shown, name, publicUrl());
-      const isWhole = url === '/explore' && Object.keys(query as object).length === 0;
-      return isWhole ? html`${head}\n${FIRST_WORKS}` : head;
-    }
+    if (workId === undefined) return headOf(shown, name, publicUrl());
     const work = await read(database, workId).catch(onError);
     const head = headOf(work === undefined ? shown : shownOf(work, name), name, publicUrl());
     return work === undefined ? html`${head}\n${NOT_LISTED}` : head;
   };
 }
-
-/** The request that the page begins with (`use-works.ts` of the console), which need not wait for its script. */
-const FIRST_WORKS = html`<link rel="preload" as="fetch" crossorigin="anonymous" href="/api/console/works?limit=24">`;
 
 const NOT_LISTED = html`<meta name="robots" content="noindex">`;
 
