@@ -1,13 +1,4 @@
-import {
-  type RefObject,
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Frame, type Layout, type PlacedRow, rowAt, rowsBetween } from './justified-rows.ts';
 
 export interface WindowedList<Row extends PlacedRow> {
@@ -62,8 +53,7 @@ export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layou
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    // New tiles are drawn a few at a time: what is seen was drawn before, and a scroll is never held up.
-    const onScroll = (): void => startTransition(() => look());
+    const onScroll = (): void => look();
     window.addEventListener('scroll', onScroll, { passive: true });
     const onResize = (): void => look();
     window.addEventListener('resize', onResize);

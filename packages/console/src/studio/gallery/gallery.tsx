@@ -39,7 +39,6 @@ export function Gallery({ list, days, staged, selected, onSelect, onOpen }: Gall
         className={classes.tiles}
         style={{ height: layout.height }}
         aria-label="Your results"
-        tabIndex={-1}
         onKeyDown={(event) => moveFocus(event, gallery, goal)}
       >
         {shown.map((row) =>

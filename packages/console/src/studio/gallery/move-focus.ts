@@ -22,11 +22,7 @@ export function moveFocus(
   if (to === undefined) return;
   event.preventDefault();
   goal.current = to;
-  if (tileOf(to) === null) {
-    // The tile that has the focus may be taken off the page before the next is drawn, and with it the keys that follow.
-    event.currentTarget.focus({ preventScroll: true });
-    scrollTo(to);
-  }
+  if (tileOf(to) === null) scrollTo(to);
   focusSoon(
     to,
     () => goal.current === to,
