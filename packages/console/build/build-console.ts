@@ -39,7 +39,7 @@ export async function buildConsole(folder: string): Promise<void> {
 /** Writes the compressed versions beside a file. */
 function compress(file: string): void {
   const bytes = readFileSync(file);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
