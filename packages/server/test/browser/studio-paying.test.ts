@@ -154,11 +154,12 @@ test('where nothing suffices both remedies are offered, and a payment leads back
   await shows(page, /0\.75 USD · 0\.00 USD left.*Your balance is empty\./);
   await photograph(page, 'studio-nothing-left');
   await page.getByRole('button', { name: 'Generate' }).click();
+  // It waits for the money, without a promise.
   await page
-    .getByRole('alert')
+    .getByRole('region', { name: '1 waiting' })
     .getByText(/balance/)
     .waitFor();
-  await page.getByRole('button', { name: 'Do not send' }).click();
+  await page.getByRole('button', { name: 'Cancel: a rich robin' }).click();
   await page.getByRole('button', { name: 'Top up 10 USD' }).click();
   await page.getByRole('link', { name: '4242 4242 4242 4242' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
