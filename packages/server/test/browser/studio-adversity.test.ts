@@ -206,7 +206,7 @@ test('a second tab shows what the first one orders and deletes, and its own orde
   await lookAgain(other);
   await tile(other, 'waiting', 'first').waitFor();
   await generate(other, 'second');
-  await other.getByRole('region', { name: '1 waiting' }).getByText('second').waitFor();
+  await other.getByRole('region', { name: '1 waiting' }).getByText('second').first().waitFor();
   await deliverNext();
   await tile(other, 'ready', 'first').waitFor();
   await deliverNext();

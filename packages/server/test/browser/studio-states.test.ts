@@ -48,6 +48,8 @@ test('variants are sent as the tier has room, followed by events, and compared',
   await page.getByLabel('Prompt').fill('a pear');
   await page.getByRole('button', { name: 'Make 4 variants' }).click();
   await page.getByRole('region', { name: '3 waiting' }).waitFor();
+  // Places for those that wait, so that nothing moves when they start.
+  await until(async () => (await page.locator('[data-stage] > li').count()) === 4);
   await shows(page, /Next to start · about \d+ s/);
   for (let left = 4; left > 0; left--) {
     const lease = await takeLease(service.worker);

@@ -38,11 +38,14 @@ test('an order that waits is seen, moved and cancelled on another device, and go
   };
   await generate('a first wave');
   await page.getByRole('button', { name: 'Image, waiting: a first wave' }).waitFor();
+  const here = page.getByRole('region', { name: /waiting$/ });
   for (const prompt of ['a second wave', 'a third wave', 'a fourth wave']) {
     await generate(prompt);
-    await page.getByRole('list').getByText(prompt).waitFor();
+    await here.locator('li').getByText(prompt).waitFor({ state: 'attached' });
   }
-  const here = page.getByRole('region', { name: '3 waiting' });
+  // One line, until it is opened.
+  assert.equal(await here.getByRole('list').count(), 0);
+  await here.getByRole('heading', { name: '3 waiting' }).click();
   await here.getByText('Image · Free').first().waitFor();
   await photograph(page, 'studio-waiting');
 
@@ -52,6 +55,7 @@ test('an order that waits is seen, moved and cancelled on another device, and go
   await phone.goto(`${service.url}/studio`);
   await phone.getByRole('region', { name: '3 waiting' }).waitFor();
   await photograph(phone, 'studio-waiting-phone');
+  await phone.getByRole('heading', { name: '3 waiting' }).click();
   await phone.getByRole('button', { name: 'Earlier: a fourth wave' }).click();
   await phone.getByRole('button', { name: 'Earlier: a fourth wave' }).click();
   await until(async () => (await waitingIn(page)).join() === 'a fourth wave,a second wave,a third wave');

@@ -46,7 +46,7 @@ function groupsOf(prompts: readonly (readonly JobApiJobStatus[])[]): readonly Gr
   return groups;
 }
 
-const VARIANTS_MAX = 4;
+export const VARIANTS_MAX = 4;
 /** Variants that waited for their turn are ordered one after the other. */
 const APART_MAX_SECONDS = 3600;
 

@@ -1,6 +1,7 @@
 import type { WaitingOrders, WaitingOrderView } from '@kinora/contract';
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { useState } from 'react';
 import { ServiceSentence } from '../../value/service-sentence.tsx';
 import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-of.ts';
@@ -10,42 +11,55 @@ import { PausedOrder } from './paused-order.tsx';
 import { cancelAllWaiting, cancelWaiting, moveWaiting, resumeWaiting } from './waiting-calls.ts';
 import classes from './waiting-list.module.css';
 
-/** What waits, in the sequence in which it starts, with why something does not and what the person can do. */
+/**
+ * What waits, in the sequence in which it starts, with why something does not and what the person can do. One line until it is
+ * opened, by itself where the person has to do something: the picture below it stays in its place.
+ */
 export default function WaitingList({ waiting: { orders, hold } }: { readonly waiting: WaitingOrders }) {
+  const [chosen, setChosen] = useState<boolean>();
+  const paused = orders.filter(({ pause }) => pause !== null).length;
+  const isOpen = chosen ?? (paused > 0 || hold !== null);
   return (
     <section className={classes.waiting} aria-labelledby="waiting">
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Title order={2} size="sm" id="waiting">
-          {orders.length} waiting
-        </Title>
-        <Group gap="xs" wrap="nowrap">
-          <ForAll orders={orders} />
-          {orders.length > 1 && (
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void cancelAllWaiting()}>
-              Cancel all
-            </Button>
-          )}
+      <details open={isOpen} onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosen(open)}>
+        <summary>
+          <Title order={2} size="sm" id="waiting">
+            {orders.length} waiting
+          </Title>
+          <Text component="span" size="sm" c="dimmed" className={classes.next ?? ''}>
+            {paused > 0 ? `${paused} paused` : <bdi>{orders[0]?.prompt}</bdi>}
+          </Text>
+        </summary>
+        <Group justify="space-between" gap="xs">
+          <Text size="xs" c="dimmed">
+            Each starts when a job ends, also when this page is closed. Nothing is charged before.
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <ForAll orders={orders} />
+            {orders.length > 1 && (
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void cancelAllWaiting()}>
+                Cancel all
+              </Button>
+            )}
+          </Group>
         </Group>
-      </Group>
-      <Text size="xs" c="dimmed">
-        Each starts when a job ends, also when this page is closed. Nothing is charged before.
-      </Text>
-      {hold !== null && (
-        <Text size="xs" role="status" mt={4}>
-          <ServiceSentence text={hold.message} /> They go on at <Time at={hold.until} as="short" />.
-        </Text>
-      )}
-      <ol className={classes.list}>
-        {orders.map((order, at) => (
-          <Row
-            key={order.id}
-            order={order}
-            // Past the one before it, and past the one after it.
-            up={at === 0 ? undefined : orders[at - 1]?.id}
-            down={at === orders.length - 1 ? undefined : (orders[at + 2]?.id ?? null)}
-          />
-        ))}
-      </ol>
+        {hold !== null && (
+          <Text size="xs" role="status" mt={4}>
+            <ServiceSentence text={hold.message} /> They go on at <Time at={hold.until} as="short" />.
+          </Text>
+        )}
+        <ol className={classes.list}>
+          {orders.map((order, at) => (
+            <Row
+              key={order.id}
+              order={order}
+              // Past the one before it, and past the one after it.
+              up={at === 0 ? undefined : orders[at - 1]?.id}
+              down={at === orders.length - 1 ? undefined : (orders[at + 2]?.id ?? null)}
+            />
+          ))}
+        </ol>
+      </details>
     </section>
   );
 }
