@@ -1,16 +1,23 @@
-import { Center, Loader, Stack, Text } from '@mantine/core';
+import { Center, Loader } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Failure } from '../frame/failure.tsx';
 import type { Composer } from './compose/use-composer.ts';
 import { Gallery } from './gallery/gallery.tsx';
 import type { ShownJobs } from './gallery/use-shown-jobs.ts';
+import type { JobFilter } from './jobs/job-calls.ts';
 import type { useJobList } from './jobs/job-list.ts';
 import { Examples } from './stage/examples.tsx';
 import { Stage } from './stage/stage.tsx';
 
+// Loaded when nothing is found.
+const NothingFits = lazy(() => import('./nothing-fits.tsx'));
+
 interface ResultsProps {
   readonly list: ReturnType<typeof useJobList>;
   readonly shown: ShownJobs;
-  readonly isFiltered: boolean;
+  /** What of the results is shown; undefined for all. */
+  readonly filter: JobFilter | undefined;
+  readonly onFilter: (changed: Partial<JobFilter>) => void;
   readonly composer: Composer;
   readonly selected: readonly string[];
   readonly onSelect: (jobId: string, isRange?: boolean) => void;
@@ -18,7 +25,7 @@ interface ResultsProps {
 }
 
 /** What the person made: the newest order on the stage, all others below it; or what to begin with. */
-export function Results({ list, shown, isFiltered, composer, ...tiles }: ResultsProps) {
+export function Results({ list, shown, filter, onFilter, composer, ...tiles }: ResultsProps) {
   const { error, isPending, refetch } = list;
   const { staged, days, ids } = shown;
   if (isPending) {
@@ -29,24 +36,18 @@ export function Results({ list, shown, isFiltered, composer, ...tiles }: Results
     );
   }
   if (error !== null && ids.length === 0) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (ids.length === 0) return isFiltered ? <NothingFits /> : <Examples composer={composer} />;
+  if (ids.length === 0) {
+    if (filter === undefined) return <Examples composer={composer} />;
+    return (
+      <Suspense>
+        <NothingFits filter={filter} onFilter={onFilter} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <Stage jobs={staged} {...tiles} />
       <Gallery list={list} days={days} staged={staged.length} {...tiles} />
     </>
-  );
-}
-
-function NothingFits() {
-  return (
-    <Center mih={240}>
-      <Stack gap={4} align="center">
-        <Text fw={600}>Nothing fits these filters</Text>
-        <Text size="sm" c="dimmed" ta="center" maw={360}>
-          Change the filters to see your other jobs.
-        </Text>
-      </Stack>
-    </Center>
   );
 }

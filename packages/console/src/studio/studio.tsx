@@ -57,7 +57,12 @@ export function Studio({ me, view }: StudioProps) {
     <div className={classes.studio} data-dropping={isDropping || undefined}>
       {!isNarrow && <WideComposer composer={composer} />}
       <Stack gap="md" className={classes.jobs ?? ''}>
-        <Toolbar filter={filter} onFilter={setFilter} onHelp={help.open} />
+        <Toolbar
+          filter={filter}
+          isEmpty={!isFiltered && !list.isPending && list.error === null && shown.ids.length === 0}
+          onFilter={setFilter}
+          onHelp={help.open}
+        />
         {view.demonstration && <DemonstrationService />}
         {view.advertisement !== null && <Advertisement {...view.advertisement} />}
         <UnsentOrders />
@@ -65,14 +70,16 @@ export function Studio({ me, view }: StudioProps) {
         <Results
           list={list}
           shown={shown}
-          isFiltered={isFiltered}
+          filter={isFiltered ? filter : undefined}
+          onFilter={setFilter}
           composer={composer}
           selected={selection.ids}
           onSelect={selection.toggle}
           onOpen={setOpenId}
         />
       </Stack>
-      {isNarrow && <CompactComposer composer={composer} />}
+      {/* Who has chosen results does something with them now, where the composer was. */}
+      {isNarrow && selection.ids.length === 0 && <CompactComposer composer={composer} />}
       <Dialogs
         opened={useJob(openId, list)}
         openId={openId}

@@ -41,6 +41,14 @@ test('results are searched, marked, collected, kept, found after seven days, and
   await tab.open('/studio');
   await ready(page, 'Image', 'a café in the rain');
 
+  await button(page, 'Favourites').click();
+  await page.getByText('No favourites yet').waitFor();
+  await button(page, 'Show all results').click();
+  await shows(page, 3);
+  await page.getByRole('searchbox', { name: 'Search your results' }).fill('zebra');
+  await page.getByText('No prompt has the words “zebra”').waitFor();
+  await button(page, 'Show all results').click();
+  await shows(page, 3);
   await page.getByRole('searchbox', { name: 'Search your results' }).fill('LIGHT');
   await shows(page, 1);
   assert.equal(new URL(page.url()).searchParams.get('words'), 'LIGHT');

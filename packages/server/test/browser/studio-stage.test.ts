@@ -114,11 +114,13 @@ test('who has made nothing begins with one press', async () => {
   const examples = page.getByRole('region', { name: 'Make the first one' }).getByRole('button');
   await examples.first().waitFor();
   assert.equal(await examples.count(), 4);
+  assert.equal(await page.getByRole('searchbox').count(), 0, 'there is nothing to search');
   for (const one of await examples.all()) assert.match((await one.textContent()) ?? '', /Free/);
   await examples.nth(1).click();
   const lease = await takeLease(service.worker);
   await deliver(service.worker, lease);
   await tile(page, 'ready', 'A lighthouse on a cliff').waitFor();
+  await page.getByRole('searchbox', { name: 'Search your results' }).waitFor();
   assert.deepEqual(
     (await ordered(tab)).map(({ type, width, height }) => [type, width, height]),
     [['video', 1024, 576]],

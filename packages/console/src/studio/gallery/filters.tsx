@@ -26,7 +26,7 @@ const STATES = [
 export function Filters({ filter, onChange }: FiltersProps) {
   const name = useId();
   return (
-    <Group gap="xs" maw="100%">
+    <Group gap="xs" wrap="nowrap">
       <div className={classes.media} role="radiogroup" aria-label="Kind of your jobs">
         {MEDIA.map(({ value, label }) => (
           <label key={value}>

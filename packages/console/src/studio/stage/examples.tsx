@@ -19,8 +19,8 @@ export function Examples({ composer }: { readonly composer: Composer }) {
           Make the first one
         </Title>
         <Text c="dimmed" maw={480}>
-          Write what you want to see, or press one of these. What you make appears here, large, and is kept
-          for 7 days.
+          Write what you want to see, or press one of these. What you make appears here, large, and stays for
+          7 days, or for as long as you keep it.
         </Text>
       </div>
       <ul className={classes.examples}>
