@@ -288,7 +288,7 @@ test('on a phone the prompt is at the thumb, with the settings in a drawer and t
   assert.ok(above !== null && below !== null && above.y > 500 && above.y + above.height <= below.y);
   assert.ok(above.width >= 44 && above.height >= 44, JSON.stringify(above));
   await kind('Image from image').tap();
-  await page.getByRole('button', { name: /^Image · add an image/ }).tap();
+  await page.getByRole('button', { name: /^Add an image/ }).tap();
   const drawer = page.getByRole('dialog', { name: 'Settings' });
   await drawer.getByRole('button', { name: 'Camera' }).waitFor();
   assert.equal(await page.locator('input[capture="environment"]').count(), 1);

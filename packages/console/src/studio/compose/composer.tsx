@@ -1,12 +1,12 @@
 import type { JobQuoteView } from '@kinora/contract';
 import { ActionIcon, Button, Group, Kbd, Loader, Stack, Text } from '@mantine/core';
 import { useDisclosure, useOs } from '@mantine/hooks';
-import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
+import { ArrowUp, ImagePlus, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { PromptShelfButton } from '../library/prompt-shelf-button.tsx';
-import { isOfTypes, needsSource, takesAvoided } from '../settings/draft.ts';
+import { isOfTypes, isVideo, needsSource, takesAvoided } from '../settings/draft.ts';
 import { firstLocked } from '../settings/first-locked.ts';
-import { ModelFields, ModelPicker } from '../settings/model-fields.tsx';
+import { ModelPicker } from '../settings/model-picker.tsx';
 import { nameOf, OperationPicker } from '../settings/operation-picker.tsx';
 import { PlanLink } from '../settings/plan-link.tsx';
 import { SeedField } from '../settings/seed-field.tsx';
@@ -20,10 +20,13 @@ import { PriceLine } from './price-line.tsx';
 import { isFree, priceOf } from './price-of.ts';
 import { PromptField } from './prompt-field.tsx';
 import { RefusalNote } from './refusal-note.tsx';
-import { Shortage } from './shortage.tsx';
 import { type Composer, VARIANTS } from './use-composer.ts';
+import { isShort } from './use-ways.ts';
 
 const Drawer = lazy(() => import('./drawer.ts'));
+// Loaded for a model with sizes of its own.
+const ModelFields = lazy(() => import('../settings/model-fields.tsx'));
+const Shortage = lazy(() => import('./shortage.tsx'));
 
 interface ComposerProps {
   readonly composer: Composer;
@@ -54,7 +57,7 @@ export function WideComposer({ composer }: ComposerProps) {
         >
           Generate
         </Button>
-        <Group justify="space-between">
+        <Group justify="space-between" gap="xs" wrap="nowrap">
           <Button variant="default" size="xs" onClick={() => send(VARIANTS)}>
             Make {VARIANTS} variants{costOf(quote.data, VARIANTS)}
           </Button>
@@ -75,6 +78,7 @@ export function CompactComposer({ composer }: ComposerProps) {
   const price =
     data === undefined ? '' : ` · ${data.width} × ${data.height}${isPriced ? ` · ${priceOf(data)}` : ''}`;
   const isPricing = data === undefined && !quote.isError && isOfAge && !needsImage;
+  const Opener = needsImage ? ImagePlus : SlidersHorizontal;
   return (
     <section className={classes.compact} aria-label="New order">
       <RefusalNote />
@@ -84,20 +88,18 @@ export function CompactComposer({ composer }: ComposerProps) {
       <PressNote composer={composer} />
       <OperationPicker operation={draft.operation} isCompact />
       <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        className={classes.summary ?? ''}
-        leftSection={<SlidersHorizontal size={16} aria-hidden="true" />}
+        fullWidth
+        variant="default"
+        size="sm"
+        leftSection={<Opener size={16} aria-hidden="true" />}
         onClick={open}
       >
-        {draft.model?.title ?? nameOf(draft.operation)}
-        {price}
+        {needsImage ? 'Add an image' : (draft.model?.title ?? nameOf(draft.operation))}
+        {!needsImage && price}
         {isPricing && ' · getting the price …'}
-        {needsImage && ' · add an image'}
       </Button>
       <PayChoice ways={composer.ways} me={composer.terms.me} isCompact />
-      <Shortage composer={composer} />
+      <MissingMoney composer={composer} />
       <div className={classes.row}>
         {draft.source !== undefined && needsSource(draft.operation) && (
           <img className={classes.thumb} src={draft.source.previewUrl} alt="" />
@@ -173,7 +175,9 @@ function Settings({ composer }: ComposerProps) {
       {draft.model === undefined || isOfTypes(draft) ? (
         <SizeFields draft={draft} terms={terms} />
       ) : (
-        <ModelFields draft={draft} model={draft.model} />
+        <Suspense>
+          <ModelFields draft={draft} model={draft.model} />
+        </Suspense>
       )}
       <SeedField seed={draft.seed} lastSeed={lastSeed} />
       <Locked draft={draft} terms={terms} models={models} />
@@ -185,7 +189,9 @@ function Settings({ composer }: ComposerProps) {
 function Locked({ draft, terms, models }: Pick<Composer, 'draft' | 'terms' | 'models'>) {
   const { me, plans } = terms;
   const model = models?.find(({ lockedBy }) => lockedBy !== undefined);
-  const larger = plans.find(({ limits }) => limits.image_longest_side > me.limits.image_longest_side);
+  const larger = isVideo(draft.operation)
+    ? undefined
+    : plans.find(({ limits }) => limits.image_longest_side > me.limits.image_longest_side);
   if (larger === undefined && model === undefined) return null;
   const isFree = me.tier === 'free' && plans.length > 0;
   return (
@@ -212,10 +218,20 @@ function Outcome({ composer }: ComposerProps) {
       <RefusalNote />
       {isOfAge ? <PriceLine composer={composer} /> : <AgeField field={age} />}
       <PayChoice ways={composer.ways} me={composer.terms.me} />
-      <Shortage composer={composer} />
+      <MissingMoney composer={composer} />
       <Missing text={missing} />
       <PressNote composer={composer} />
     </>
+  );
+}
+
+/** Loaded when the means do not suffice. */
+function MissingMoney({ composer }: ComposerProps) {
+  if (!isShort(composer.ways, composer.terms.me)) return null;
+  return (
+    <Suspense>
+      <Shortage composer={composer} />
+    </Suspense>
   );
 }
 

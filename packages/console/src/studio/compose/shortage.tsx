@@ -13,12 +13,11 @@ import type { Composer } from './use-composer.ts';
 import { missingCents, missingCredits } from './use-ways.ts';
 
 /** What is missing to pay for the draft, and every remedy, in the place of the price. */
-export function Shortage({ composer: { draft, terms, ways } }: { readonly composer: Composer }) {
+export default function Shortage({ composer: { draft, terms, ways } }: { readonly composer: Composer }) {
   const { me } = terms;
-  const { chosen, prices } = ways;
+  const { prices } = ways;
   const credits = missingCredits(prices.credits, me);
   const cents = missingCents(prices.balance, me);
-  if (chosen === 'credits' ? credits <= 0 : cents <= 0) return null;
   const plan = planWith(terms, draft);
   return (
     <>

@@ -56,6 +56,10 @@ export const missingCredits = (quote: JobQuoteView | undefined, { credits }: Me)
 export const missingCents = (quote: JobQuoteView | undefined, { balance }: Me): number =>
   quote?.price_cents === undefined ? 0 : quote.price_cents - balance.cents;
 
+/** Whether the chosen way does not pay for the draft. */
+export const isShort = ({ chosen, prices }: Ways, me: Me): boolean =>
+  chosen === 'credits' ? missingCredits(prices.credits, me) > 0 : missingCents(prices.balance, me) > 0;
+
 /**
  * Why nothing is sent while the credits do not suffice: the service would refuse it until next month. Too small a balance is
  * sent, because the service may recharge it.

@@ -74,8 +74,8 @@ export default function DetailsDialog({ job, previous, next, onOpen, onClose }: 
               </Group>
             )}
             {job.demonstration && <DemonstrationNote prompt={job.prompt} />}
-            <Facts job={job} />
             <Actions key={job.job_id} job={job} onClose={onClose} />
+            <Facts job={job} />
           </Stack>
         </div>
       )}
@@ -142,6 +142,12 @@ const deletedOn = ({ created, elapsed }: JobApiJobStatus): string =>
 const lifetimeOf = (job: JobApiJobStatus): readonly [string, string] =>
   marksOf(job).kept ? ['Kept', 'until you delete it'] : ['Deleted on', deletedOn(job)];
 
+/** What the seconds since the order led to. */
+function elapsedSince({ status }: JobApiJobStatus): string {
+  if (status === 'completed') return 'Ready after';
+  return status === 'failed' || status === 'blocked' ? `${TITLES[status]} after` : 'Since then';
+}
+
 function Facts({ job }: { readonly job: JobApiJobStatus }) {
   const isDelivered = job.status === 'completed';
   const isCharged = isDelivered || job.status === 'queued' || job.status === 'generating';
@@ -153,7 +159,7 @@ function Facts({ job }: { readonly job: JobApiJobStatus }) {
     ...(job.model === undefined ? [] : ([['Model', <ModelTitle key="model" id={job.model} />]] as const)),
     ['Seed', job.seed],
     ['Ordered', <Time key="time" at={new Date(job.created * 1000).toISOString()} />],
-    [isDelivered ? 'Ready after' : 'Since then', durationOf(job.elapsed)],
+    [elapsedSince(job), durationOf(job.elapsed)],
     ['Cost', isCharged ? priceOf(job) : 'Nothing was charged'],
     ...(isDelivered ? ([['File', nameOfFile(job)]] as const) : []),
     ...(hasEnded(job) ? [lifetimeOf(job)] : []),
