@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Offer, PricedModel, Pricing } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { calculate, studioAddress } from '../src/pricing/calculated-order.ts';
-import { pricesInALine } from '../src/pricing/prices-in-a-line.ts';
+import { pricesInALine, whatIsFree } from '../src/pricing/prices-in-a-line.ts';
 import { findWanted, wantedModel } from '../src/pricing/wanted.ts';
 import { orderInAddress, wantedInAddress } from '../src/studio/settings/draft-in-address.ts';
 
@@ -87,6 +87,15 @@ test('the line names the media that are sold', () => {
   assert.equal(pricesInALine(models), 'An image from 0.01 USD, a second of video from 0.03 USD.');
   assert.equal(pricesInALine([video]), 'A second of video from 0.03 USD.');
   assert.equal(pricesInALine([]), '');
+});
+
+test('the smaller sizes are called free where an example costs nothing without a plan', () => {
+  verifies('DEC-PRICING-03');
+  const isSaid = (of: Offer) =>
+    whatIsFree({ offers: [of], examples: [{ type: 'image_hd', side: 1024, seconds: null }] }) !== '';
+  assert.ok(isSaid(offer(null, 5, [{ credits: 0 }], [])));
+  assert.ok(!isSaid(offer(null, 5, [null], [])));
+  assert.ok(!isSaid(offer('Pro', 5, [{ credits: 0 }], [])));
 });
 
 function offer(

@@ -1,6 +1,6 @@
 import type { ConsoleWork } from '@kinora/contract';
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Download, Flag, ImagePlus, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -27,6 +27,7 @@ interface WorkDialogProps {
 
 /** A published work in its size, with its prompt and what can be done with it. */
 export function WorkDialog({ work, error, onClose, onPrevious, onNext }: WorkDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
   useHotkeys(
     [
       ['ArrowLeft', () => onPrevious?.()],
@@ -35,7 +36,14 @@ export function WorkDialog({ work, error, onClose, onPrevious, onNext }: WorkDia
     ['INPUT', 'TEXTAREA', 'SELECT', 'VIDEO'],
   );
   return (
-    <Modal opened onClose={onClose} size="min(90rem, 96vw)" title="Published work" centered>
+    <Modal
+      opened
+      onClose={onClose}
+      size="min(90rem, 96vw)"
+      fullScreen={isNarrow}
+      title="Published work"
+      centered
+    >
       {work === undefined ? (
         <Failure error={error} />
       ) : (

@@ -8,6 +8,7 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <Link to="/pricing">Prices</Link>
+      <a href="/docs">Documentation</a>
       <a href="/terms">Terms</a>
       {privacy !== null && <a href={privacy}>Privacy</a>}
       {support !== null && <a href={support.includes('://') ? support : `mailto:${support}`}>Support</a>}

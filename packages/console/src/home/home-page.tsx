@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useSession } from '../api/session.ts';
 import { useEndOfFirstView } from '../frame/end-of-first-view.ts';
 import { service } from '../frame/service.ts';
-import { pricesInALine } from '../pricing/prices-in-a-line.ts';
+import { pricesInALine, whatIsFree } from '../pricing/prices-in-a-line.ts';
 import { pricingQuery } from '../pricing/pricing-query.ts';
 import './home.css';
 import { PromptBox } from './prompt-box.tsx';
@@ -49,7 +49,7 @@ function PriceLine() {
   const { data } = useQuery(pricingQuery);
   return (
     <p className="home-prices">
-      {data !== undefined && `${pricesInALine(data.models)} `}
+      {data !== undefined && `${whatIsFree(data)} ${pricesInALine(data.models)} `}
       <Link href="/pricing">See the prices</Link>
     </p>
   );

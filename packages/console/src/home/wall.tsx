@@ -36,7 +36,8 @@ export function Wall({ works }: { readonly works: readonly ConsoleWork[] }) {
   const moves = useMotionAllowed() && works.some(isVideo);
   const playing = new Set(works.filter(isVideo).slice(0, PLAYING_MAX));
   return (
-    <section aria-label="Published lately">
+    <section className="home-published" aria-labelledby="published">
+      <h2 id="published">Published lately</h2>
       <ul className="home-wall">
         {works.map((work, at) => (
           <li key={work.id} className="home-tile" style={{ '--shape': shapeOf(work) } as CSSProperties}>

@@ -1,4 +1,4 @@
-import type { PricedModel } from '@kinora/contract';
+import type { PricedModel, Pricing } from '@kinora/contract';
 import { usd } from '../value/usd.ts';
 
 /** `An image from 0.05 USD, a second of video from 0.10 USD.`, of the media that are sold. */
@@ -9,6 +9,13 @@ export function pricesInALine(models: readonly PricedModel[]): string {
   ].filter((part) => part !== undefined);
   const line = parts.join(', ');
   return line === '' ? '' : `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+}
+
+/** That some orders of the studio cost nothing, without a plan; empty if none do. */
+export function whatIsFree({ offers, examples }: Pick<Pricing, 'offers' | 'examples'>): string {
+  const free = offers.find(({ by }) => by === 'nothing');
+  const hasFree = examples.some((_, at) => free?.prices[at] != null);
+  return hasFree ? 'The smaller sizes are free in the studio.' : '';
 }
 
 function priceFrom(

@@ -8,7 +8,7 @@ import { usd } from '../value/usd.ts';
 import { Calculator } from './calculator.tsx';
 import { CompareOffers } from './compare-offers.tsx';
 import { ModelPrices } from './model-prices.tsx';
-import { pricesInALine } from './prices-in-a-line.ts';
+import { pricesInALine, whatIsFree } from './prices-in-a-line.ts';
 import classes from './pricing-page.module.css';
 import { pricingQuery } from './pricing-query.ts';
 import { findWanted, type Wanted } from './wanted.ts';
@@ -35,14 +35,12 @@ export function PricingPage() {
   );
 }
 
-function leadOf({ models, offers, examples, agreed }: Pricing): string {
-  const free = offers.find(({ by }) => by === 'nothing');
-  const hasFree = examples.some((_, at) => free?.prices[at] != null);
+function leadOf(pricing: Pricing): string {
   return [
-    agreed ? 'These are the prices that were agreed with you.' : '',
-    pricesInALine(models),
+    pricing.agreed ? 'These are the prices that were agreed with you.' : '',
+    pricesInALine(pricing.models),
     'You pay for what is delivered: what fails costs nothing.',
-    hasFree ? 'The smaller sizes are free in the studio.' : '',
+    whatIsFree(pricing),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

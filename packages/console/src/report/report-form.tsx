@@ -1,7 +1,7 @@
 import { reportDetailsMax } from '@kinora/contract';
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callConsole } from '../api/call.ts';
 import { Failure } from '../frame/failure.tsx';
 import { toast } from '../frame/toast.tsx';
@@ -33,25 +33,28 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
       onDone();
     },
   });
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Stack gap="sm" maw={420} role="group" aria-label="Report it">
+    <Stack ref={form} gap="sm" maw={420} role="group" aria-label="Report it">
+      <Text size="sm" fw={500}>
+        What is wrong with it? Your choice sends the report.
+      </Text>
       <Textarea
         label="Details"
-        description="What the reviewer should know; optional."
+        description="What the reviewer should know, before you choose; optional."
         value={details}
         maxLength={reportDetailsMax}
         autosize
         minRows={2}
         onChange={(event) => setDetails(event.currentTarget.value)}
       />
-      <Text size="sm" fw={500}>
-        What is wrong with it? Your choice sends the report.
-      </Text>
       {REASONS.map(({ reason, label }) => (
         <Button
           key={reason}
           variant="default"
           justify="flex-start"
+          ta="start"
           disabled={report.isPending}
           loading={report.isPending && report.variables === reason}
           onClick={() => report.mutate(reason)}

@@ -70,7 +70,11 @@ export function PublishButton({ job }: { readonly job: JobApiJobStatus }) {
           <Text span display="block" size="sm" dir="auto" lineClamp={8} my="xs" fw={500}>
             {job.prompt}
           </Text>
-          {words.slice(WORDS_BEFORE_PROMPT).join(' ')}
+          <span className={classes.words}>
+            {words.slice(WORDS_BEFORE_PROMPT).map((sentence) => (
+              <span key={sentence}>{sentence}</span>
+            ))}
+          </span>
           <label className={classes.seed}>
             <input
               type="checkbox"
