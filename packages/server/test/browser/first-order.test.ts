@@ -38,8 +38,8 @@ async function chooseByKeyboard(page: Page): Promise<void> {
   assert.ok(await isChecked(kinds, 'Upscale'));
   await page.keyboard.press('ArrowRight');
   assert.ok(await isChecked(kinds, 'Image'));
-  // The prompt is between them.
-  for (const _ of ['prompt', 'size']) await page.keyboard.press('Tab');
+  // The prompt and the earlier prompts are between them.
+  for (const _ of ['prompt', 'prompts and templates', 'size']) await page.keyboard.press('Tab');
   assert.ok(await isChecked(sizes, 'HD'));
   await page.keyboard.press('ArrowLeft');
   assert.ok(await isChecked(sizes, '1K'));

@@ -54,7 +54,14 @@ test('a claim does not read the jobs that its worker cannot render, with any num
   };
   const request = leaseRequest({ pools: ['video'], capabilities: fast });
   assert.deepEqual(capabilitiesToClaim(request), [
-    { capability: 'video/fast/1024', longestSide: 1024, operation: 'video', model: 'fast', side: 1024 },
+    {
+      capability: 'video/fast/1024',
+      longestSide: 1024,
+      operation: 'video',
+      model: 'fast',
+      side: 1024,
+      negativePrompt: false,
+    },
   ]);
   assertReadsFew(await planOf(request), 1);
 });
