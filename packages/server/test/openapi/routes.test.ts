@@ -14,6 +14,8 @@ const NOT_DOCUMENTED = [
   /^[A-Z]+ \/worker\/v1\//,
   // In the shapes of another document; docs/openai-compatible.md describes them.
   /^[A-Z]+ (\/api)?\/openai\/v1\//,
+  // For crawlers, and for links that people share.
+  /^GET \/(robots\.txt|sitemap\.xml|social\.png)$/,
   // The web console.
   /^GET \/(assets\/\*|studio|explore|pricing|operator|)(\/\*)?$/,
   // Pages for browsers, their own interface, the sign-in API, and the routes of payment providers.
@@ -65,7 +67,7 @@ describe('the reference of a running server', () => {
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
     const policy = answer.headers.get('content-security-policy') ?? '';
-    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /);
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:; /);
     assert.ok(!policy.includes('unsafe'));
     assert.ok(answer.text.includes(`${service.url}/api`), 'the examples have the address of this server');
     for (const { id } of operations) assert.ok(answer.text.includes(`id="${id}"`), id);
