@@ -357,7 +357,7 @@ test('the prices are those of the server now', async (t) => {
     kind: medium,
     ...{ id: 'image', title: 'Image', description: 'Images.', operations: ['image'] },
     ...{ sizes: [], default_size: '512x512', grid: null, plans: null, included_weight: 1, available: false },
-    ...{ start_seconds: null, estimated_wait_seconds: null, price },
+    ...{ start_seconds: null, estimated_wait_seconds: null, negative_prompt: false, price },
   };
   const service = { name: 'A', support: null, terms_url: null, privacy_url: null };
   const list = { service, models: [model], catalogue_version: 7, holds_until: null };
