@@ -34,7 +34,10 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
     },
   });
   const form = useRef<HTMLDivElement>(null);
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Some browsers return a promise, which React would take for what ends the effect.
+    void form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Stack ref={form} gap="sm" maw={420} role="group" aria-label="Report it">
       <Text size="sm" fw={500}>

@@ -33,7 +33,7 @@ const READS_OF_THE_QUEUE =
  * the newest works.
  */
 const READS_UP_TO_A_BOUND =
-  /^select coalesce\(sum\(amount_cents\)|^with moved as materialized|^select jobs\.id, account_id as "accountId", email, medium, block_category|limit 5000\) as newest/;
+  /^select coalesce\(sum\(amount_cents\)|^with moved as materialized|^select jobs\.id, account_id as "accountId", email, medium, block_category|limit 5000\) as first/;
 /**
  * All that an account has in a month, or at all: its usage by day, its file of costs, its export, what its deletion ends, its keys, and
  * the jobs of its last seven days, which its studio searches and filters by what is kept or collected.
