@@ -10,6 +10,8 @@ export interface WindowedList<Row extends PlacedRow> {
   readonly isNearEnd: boolean;
   /** Scrolls to a tile that may not be drawn, so that it will be. */
   readonly scrollTo: (id: string) => void;
+  /** The row of this tile stays drawn wherever the page is: what has the focus would lose it with its place in the page. */
+  readonly keepDrawn: (id: string | undefined) => void;
 }
 
 /** Beyond the edge of the screen, so that a quick scroll shows no gaps. */
@@ -30,6 +32,7 @@ export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layou
   const layout = useMemo(() => (frame === undefined ? emptyLayout<Row>() : layOut(frame)), [layOut, frame]);
   const current = useRef(layout);
   const anchor = useRef<Anchor>(undefined);
+  const [keptId, keepDrawn] = useState<string>();
 
   const look = useCallback((isNew = false): void => {
     const element = list.current;
@@ -80,7 +83,22 @@ export function useWindow<Row extends PlacedRow>(layOut: (frame: Frame) => Layou
     [look],
   );
   const isNearEnd = end >= layout.rows.length;
-  return { list, layout, shown: atMost(layout.rows.slice(first, end)), isNearEnd, scrollTo };
+  const kept = keptId === undefined ? undefined : layout.rowOf.get(keptId);
+  const shown = withRow(layout.rows, kept, first, end);
+  return { list, layout, shown, isNearEnd, scrollTo, keepDrawn };
+}
+
+/** The rows from the first to the end that fit, and the row that is kept, in their order. */
+function withRow<Row extends PlacedRow>(
+  rows: readonly Row[],
+  kept: number | undefined,
+  first: number,
+  end: number,
+): readonly Row[] {
+  const near = atMost(rows.slice(first, end));
+  const row = kept === undefined ? undefined : rows[kept];
+  if (row === undefined || near.includes(row)) return near;
+  return (kept ?? 0) < first ? [row, ...near] : [...near, row];
 }
 
 const emptyLayout = <Row extends PlacedRow>(): Layout<Row> => ({ rows: [], height: 0, rowOf: new Map() });

@@ -22,6 +22,7 @@ const NEEDING: Readonly<Record<string, readonly string[]>> = {
   code: ['create', '--usd', '5'],
   migrate: [],
   reports: ['list'],
+  samples: [],
   secrets: ['rotate', 'links'],
   'security-log': [],
   watermark: ['verify', image, '--jobs'],

@@ -8,7 +8,7 @@ import type { useJobList } from '../jobs/job-list.ts';
 import classes from './gallery.module.css';
 import type { Day } from './group-jobs.ts';
 import { layOut, type Row } from './lay-out.ts';
-import { moveFocus, useReturningFocus } from './move-focus.ts';
+import { idOf, moveFocus, useReturningFocus } from './move-focus.ts';
 import { Tile } from './tile.tsx';
 
 interface GalleryProps {
@@ -40,8 +40,11 @@ export function Gallery({ list, days, staged, selected, onSelect, onOpen }: Gall
         style={{ height: layout.height }}
         aria-label="Your results"
         onKeyDown={(event) => moveFocus(event, gallery, goal)}
+        onFocus={({ target }) => gallery.keepDrawn(idOf(target.closest('[data-job]')))}
+        onBlur={() => gallery.keepDrawn(undefined)}
       >
-        {shown.map((row) =>
+        {/* One list, in which each tile has its key: in a list of rows all would be made anew when the first row is another. */}
+        {shown.flatMap((row) =>
           row.heading === undefined ? (
             row.tiles.map(({ job, left, width, height, place, hasCaption }) => (
               <Tile

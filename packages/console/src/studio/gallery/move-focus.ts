@@ -93,5 +93,5 @@ const tilesOf = (within: string): readonly HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>(`${within}[data-job]`),
 ];
 
-const idOf = (element: Element | null): string | undefined =>
+export const idOf = (element: Element | null): string | undefined =>
   element instanceof HTMLElement ? element.dataset.job : undefined;
