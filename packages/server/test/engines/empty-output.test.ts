@@ -39,6 +39,8 @@ after(async () => {
 
 /** A worker with a server of its own; resolves once it waits for jobs. */
 async function startWorker(name: string, behaviour: Behaviour) {
+  // That of a former test is known until it is forgotten.
+  await service.database.query('delete from workers where name = $1', [name]);
   const server = await startFakeOpenAi(behaviour);
   const errors: string[] = [];
   const worker = startRealWorker(
@@ -111,8 +113,7 @@ for (const [name, medium, bytes, words] of [
         : client.generateVideo({ prompt: 'surf', ...VIDEO });
     // Two, so that each worker gets one.
     const jobs = await Promise.all([order(), order()]);
-    const results = await Promise.all(jobs.map((job) => resultOf(client, job)));
-    await broken.stop();
+    const results = await Promise.all(jobs.map((job) => resultOf(client, job))).finally(broken.stop);
     assert.match(broken.errors.join(), words);
     assert.ok(!results.some((result) => Buffer.from(result).equals(bytes)));
     const prices = await Promise.all(jobs.map(priceCents));
