@@ -10,6 +10,8 @@ import { withoutSecrets } from './remote/without-secrets.ts';
 export interface CoolDown {
   /** What the report of a fault says of the renderer. */
   suspects(error: unknown): Pick<FailRequest, 'suspect'>;
+  /** The fault of a job is being reported. The request that is open meanwhile may bring it back before the response is here. */
+  reporting(jobId: string): void;
   /** A job failed; `isElsewhere` if another worker is to try it first. `prompt` is in no report. */
   failed(jobId: string, error: unknown, prompt: string, isElsewhere: boolean): void;
   /** A job was released, because the renderer renders nothing. */
@@ -64,12 +66,14 @@ export function createCoolDown(log: (event: CoolingDown) => void, now = () => pe
   return {
     suspects: (error) =>
       error instanceof RendererBroken ? { suspect: 'broken' } : inARow > 0 ? { suspect: 'likely' } : {},
+    reporting: (jobId) => void left.set(jobId, now() + LEFT_MS),
     failed(jobId, error, prompt, isElsewhere) {
       inARow += 1;
       lastFaultAt = now();
       if (failedJobs.size < JOBS_IF_ALONE) failedJobs.add(jobId);
       const isBroken = error instanceof RendererBroken;
       if (isElsewhere) left.set(jobId, now() + (isBroken || inARow >= FAULTS ? LEFT_BY_SUSPECT_MS : LEFT_MS));
+      else left.delete(jobId);
       const said = isBroken ? error.sentence : error instanceof Error ? error.message : '';
       const words = withoutSecrets(said, [prompt]).slice(0, MAX_LENGTH) || 'see the log of the worker';
       if (isBroken) pause({ kind: 'broken', sentence: words }, PAUSES_IF_BROKEN);

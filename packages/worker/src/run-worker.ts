@@ -311,6 +311,7 @@ async function reportFailure(
       }
       const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
       const report = { reason: failing, retryable: isRetryable, unsettled: isUnsettled(reason) };
+      coolDown.reporting(jobId);
       const isElsewhere = await client.fail(lease, { ...report, ...coolDown.suspects(reason) });
       coolDown.failed(jobId, reason, lease.task.prompt, isElsewhere);
     }

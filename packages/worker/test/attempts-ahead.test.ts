@@ -122,3 +122,61 @@ test('a hundred jobs leave no listeners and no jobs behind', async () => {
   assert.ok((worker.requests.at(-1)?.held ?? []).length < 4);
   await worker.end();
 });
+
+test('a job that a worker has failed is released when the request that was open brings it back', async () => {
+  verifies('DEC-WORKER-19');
+  const requeued = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const stop = new AbortController();
+  const ends: string[] = [];
+  const task = {
+    operation: 'image',
+    model: 'image',
+    width: 1,
+    height: 1,
+    frames: null,
+    init_image_path: null,
+  };
+  let leases = 0;
+  const client = {
+    async lease(_request: LeaseRequest, signal: AbortSignal) {
+      leases += 1;
+      if (leases > 2)
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      // The server has queued it again, and its response to the fault is still on its way.
+      if (leases === 2) await requeued.promise;
+      return { job_id: '1', attempt: leases, relay_url: null, provenance: null, task: { ...task, seed: 1 } };
+    },
+    heartbeat: async () => 'extended',
+    async fail(lease: Lease) {
+      ends.push(`fail ${lease.attempt}`);
+      requeued.resolve();
+      await released.promise;
+      return true;
+    },
+    async release(lease: Lease) {
+      ends.push(`release ${lease.attempt}`);
+      released.resolve();
+    },
+    stopped: async () => {},
+  } as unknown as LeaseClient;
+  const engine: Engine = {
+    ...IMAGE_ENGINE,
+    async render(_task, { onStarted, onRendered }) {
+      // A second render is the bug; the test ends then, too.
+      if (leases > 1 && ends.length > 0) released.resolve();
+      onStarted?.();
+      onRendered?.();
+      return result;
+    },
+  };
+  const finish = async (): Promise<never> => {
+    throw new Error('the image is one colour');
+  };
+  const options = { name: 'w', pools: ['image'], gpu: 'none', engine, finish, client } as const;
+  const working = runWorker({ ...options, log: () => {}, stop: stop.signal });
+  await until(() => ends.length === 2);
+  stop.abort();
+  await working;
+  assert.deepEqual(ends, ['fail 1', 'release 2']);
+});

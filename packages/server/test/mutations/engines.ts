@@ -213,6 +213,13 @@ export const engines: readonly Mutation[] = [
     tests: ['server/test/worker-api/broken-worker.test.ts'],
   },
   {
+    name: 'a worker renders again what it is reporting as failed',
+    file: 'worker/src/run-worker.ts',
+    from: 'coolDown.reporting(jobId);',
+    to: '',
+    tests: ['worker/test/attempts-ahead.test.ts'],
+  },
+  {
     name: 'a broken worker takes job after job',
     file: 'worker/src/cool-down.ts',
     from: 'until = now() + pauseMs;',
