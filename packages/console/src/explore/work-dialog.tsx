@@ -1,17 +1,19 @@
 import type { ConsoleWork } from '@kinora/contract';
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, Download, Flag, ImagePlus, Sparkles } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Download, Flag, ImagePlus, Sparkles } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { Failure } from '../frame/failure.tsx';
 import { pricingQuery } from '../pricing/pricing-query.ts';
 import { ReportForm } from '../report/report-form.tsx';
 import { CopyButton } from '../value/copy-button.tsx';
 import { DemonstrationNote } from '../value/demonstration.tsx';
+import { type Fact, FactList } from '../value/fact-list.tsx';
 import { PromptText } from '../value/prompt-text.tsx';
 import { RetriedImage } from '../value/retried-image.tsx';
+import { Step } from '../value/step.tsx';
 import { Time } from '../value/time.tsx';
 import classes from './work-dialog.module.css';
 
@@ -57,30 +59,6 @@ export function WorkDialog({ work, error, onClose, onPrevious, onNext }: WorkDia
         </div>
       )}
     </Modal>
-  );
-}
-
-interface StepProps {
-  readonly label: string;
-  readonly side: 'left' | 'right';
-  readonly onStep: (() => void) | undefined;
-}
-
-function Step({ label, side, onStep }: StepProps) {
-  if (onStep === undefined) return null;
-  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
-  return (
-    <ActionIcon
-      className={classes.step ?? ''}
-      data-side={side}
-      variant="default"
-      radius="xl"
-      size="xl"
-      aria-label={label}
-      onClick={onStep}
-    >
-      <Icon size={22} aria-hidden="true" />
-    </ActionIcon>
   );
 }
 
@@ -179,7 +157,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
 function Facts({ work }: { readonly work: ConsoleWork }) {
   const { data } = useQuery(pricingQuery);
   const { width, height, duration, seed } = work;
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['Size', `${width} × ${height}`],
     ...(duration === null ? [] : ([['Length', `${duration.toFixed(1)} s`]] as const)),
     // One that is sold no more has no title.
@@ -187,14 +165,5 @@ function Facts({ work }: { readonly work: ConsoleWork }) {
     ...(seed === null ? [] : ([['Seed', seed]] as const)),
     ['Published', <Time key="day" at={work.published_at} as="day" />],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

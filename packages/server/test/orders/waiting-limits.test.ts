@@ -13,14 +13,16 @@ import { expireWaiting } from '../../src/jobs/retention/expire-waiting.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { waitingFolder, waitingImageKey } from '../../src/storage/blob-keys.ts';
 import { createFileBlobs } from '../../src/storage/file-blobs.ts';
-import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { HOUR_MS, type ManualClock, manualClock } from '../support/manual-clock.ts';
 import {
+  endAll,
+  endJob,
   FREE_ORDER,
   newStudioCaller,
   order,
   orderedPrompts,
+  passTime,
   type StudioCaller,
   untilOrdered,
   waitingOf,
@@ -36,20 +38,8 @@ before(async () => {
   clock = manualClock(new Date().toISOString());
   service = await startTestApp({ clock });
 });
-afterEach(async () => {
-  await service.database.query('delete from waiting_orders');
-  while ((await service.database.query('select from open_jobs')).length > 0) await endJob();
-});
+afterEach(() => endAll(service));
 after(() => service.stop());
-
-/** Ends the oldest job. */
-const endJob = async () => void (await deliver(service.worker, await takeLease(service.worker)));
-
-/** Lets what is not tried before a time be tried. */
-async function passTime(ms: number): Promise<void> {
-  clock.advance(ms);
-  await service.database.query(`update account_activity set recent_calls = '[]'`);
-}
 
 test('how many wait is limited by the tier, and a request that names no price does not wait', async () => {
   verifies('DEC-WAIT-06');
@@ -69,7 +59,7 @@ test('how many wait is limited by the tier, and a request that names no price do
     (await order(service, caller, { ...FREE_ORDER, age_verified: false, prompt: 'young' })).status,
     403,
   );
-  await endJob();
+  await endJob(service);
 });
 
 test('the image of an order that waits is stored with it, given to its job, and deleted with it', async () => {
@@ -87,7 +77,7 @@ test('the image of an order that waits is stored with it, given to its job, and 
   assert.ok(started.has_image);
   await caller.delete(`/studio/orders/${cancelled.id}`);
   assert.equal((await imagesOf(caller)).length, 2);
-  await endJob();
+  await endJob(service);
   await untilOrdered(service, caller, 'running', 'started');
   await until(async () => (await imagesOf(caller)).length === 1);
   const [job] = await service.database.query<{ key: string }>(
@@ -137,23 +127,23 @@ test('nothing starts while the account is suspended or banned, and what follows 
     `insert into suspensions (account_id, rejected_at, suspended_until) values ($1, $2, $2::timestamptz + interval '1 day')`,
     [accountId, clock.now()],
   );
-  await endJob();
+  await endJob(service);
   const hold = async () => (await caller.get('/studio/orders')).body.hold;
   await until(async () => (await hold()) !== null);
   assert.match((await hold()).message, /suspended until/);
   assert.deepEqual(await orderedPrompts(service, caller), ['running']);
   assert.equal((await order(service, caller, { ...FREE_ORDER, prompt: 'another' })).status, 403);
-  await passTime(86_400_001);
+  await passTime(service, clock, 86_400_001);
   await untilOrdered(service, caller, 'running', 'after it');
 
   await database.transaction((tx) => banAccount(tx, accountId, 'a test', clock.now()));
-  await endJob();
+  await endJob(service);
   const held = () =>
     database.query('select from waiting_queues where account_id = $1 and message is not null', [accountId]);
   await until(async () => (await held()).length === 1);
   assert.deepEqual(await orderedPrompts(service, caller), ['running', 'after it']);
   await database.transaction((tx) => unbanAccount(tx, accountId));
-  await passTime(86_400_001);
+  await passTime(service, clock, 86_400_001);
   await untilOrdered(service, caller, 'running', 'after it', 'last');
 });
 
@@ -163,8 +153,8 @@ test('signing out of all other browsers pauses what waits, until its person says
   for (const prompt of ['running', 'perhaps of a thief'])
     await order(service, caller, { ...FREE_ORDER, prompt });
   assert.equal((await caller.post('/sessions/end-others')).status, 204);
-  await endJob();
-  await passTime(61_000);
+  await endJob(service);
+  await passTime(service, clock, 61_000);
   const [paused] = await waitingOf(caller);
   assert.equal(paused.pause.reason, 'signed_out');
   await until(async () => (await dueOf(caller)) === null);

@@ -3,17 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
+import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';
 import {
+  endAll,
+  endJob,
   FREE_ORDER,
   newStudioCaller,
   order,
   orderedPrompts,
   PAID_ORDER,
+  passTime,
   type StudioCaller,
   untilOrdered,
   waitingOf,
@@ -30,21 +33,8 @@ before(async () => {
   clock = manualClock(new Date().toISOString());
   service = await startTestApp({ clock });
 });
-afterEach(async () => {
-  await service.database.query('delete from waiting_orders');
-  while ((await service.database.query('select from open_jobs')).length > 0) await endJob();
-});
+afterEach(() => endAll(service));
 after(() => service.stop());
-
-/** Ends the oldest job. */
-const endJob = async (more?: Parameters<typeof takeLease>[1]) =>
-  void (await deliver(service.worker, await takeLease(service.worker, more)));
-
-/** Lets what is not tried before a time be tried. */
-async function passTime(ms: number): Promise<void> {
-  clock.advance(ms);
-  await service.database.query(`update account_activity set recent_calls = '[]'`);
-}
 
 test('an order is a job at once if there is room, and waits behind the others otherwise, each of them once', async () => {
   verifies('DEC-WAIT-01', 'DEC-WAIT-02', 'DEC-WAIT-04');
@@ -64,14 +54,14 @@ test('an order is a job at once if there is room, and waits behind the others ot
     caller.accountId,
   ]);
   assert.equal(held.length, 1, 'nothing is reserved for what waits');
-  await endJob();
+  await endJob(service);
   await untilOrdered(service, caller, 'a first', 'a second');
   // A request that is repeated after its order has started gets that job.
   const repeated = await order(service, caller, { ...FREE_ORDER, prompt: 'a second' }, key);
   assert.equal(repeated.body.job?.status, 'queued', repeated.text);
-  await endJob();
+  await endJob(service);
   await untilOrdered(service, caller, 'a first', 'a second', 'a third');
-  await endJob();
+  await endJob(service);
   await until(async () => (await queuesOf(caller)) === 0);
   assert.deepEqual(await waitingPrompts(caller), []);
 });
@@ -100,11 +90,11 @@ test('what waits is moved and cancelled, by its own person only', async () => {
   assert.deepEqual(await waitingPrompts(caller), ['b', 'a', 'c']);
   assert.equal((await caller.delete(`/studio/orders/${b}`)).status, 204);
   assert.equal((await caller.delete(`/studio/orders/${b}`)).status, 404);
-  await endJob();
+  await endJob(service);
   await untilOrdered(service, caller, 'running', 'a');
   assert.equal((await caller.delete('/studio/orders')).status, 204);
   assert.deepEqual(await waitingPrompts(caller), []);
-  await endJob();
+  await endJob(service);
 });
 
 test('an order whose price has risen is paused with its new price, and started once that is agreed to', async () => {
@@ -115,7 +105,7 @@ test('an order whose price has risen is paused with its new price, and started o
   // The price that was shown was a lower one.
   await order(service, caller, { ...PAID_ORDER, prompt: 'dearer', max_credits: 5 });
   await order(service, caller, { ...FREE_ORDER, prompt: 'free' });
-  for (let jobs = 3; jobs > 0; jobs -= 1) await endJob();
+  for (let jobs = 3; jobs > 0; jobs -= 1) await endJob(service);
   await untilOrdered(service, caller, 'one', 'two', 'three', 'as shown', 'free');
   const [dearer, ...others] = await waitingOf(caller);
   assert.deepEqual(others, []);
@@ -123,13 +113,13 @@ test('an order whose price has risen is paused with its new price, and started o
   assert.deepEqual([dearer.pause.reason, dearer.pause.price_now, dearer.pause.until], ['price', 8, null]);
   assert.equal((await caller.post(`/studio/orders/${dearer.id}/resume`, { price: 8 })).status, 204);
   await untilOrdered(service, caller, 'one', 'two', 'three', 'as shown', 'free', 'dearer');
-  for (let jobs = 3; jobs > 0; jobs -= 1) await endJob();
+  for (let jobs = 3; jobs > 0; jobs -= 1) await endJob(service);
 
   // At once, too: it waits for a yes, and what follows it does not wait behind it.
   const now = await order(service, caller, { ...PAID_ORDER, prompt: 'dearer at once', max_credits: 0 });
   assert.equal(now.body.waiting?.pause.price_now, 8, now.text);
   assert.ok((await order(service, caller, { ...FREE_ORDER, prompt: 'not behind it' })).body.job);
-  await endJob();
+  await endJob(service);
   await caller.delete('/studio/orders');
 });
 
@@ -149,11 +139,11 @@ test('where money is short, everything that needs it is paused, and what is free
     [caller.accountId],
   );
   assert.equal(balance?.held, 0, 'no money is held for what waits');
-  await endJob();
+  await endJob(service);
   // What the balance pays may have more jobs at once.
   await untilOrdered(service, caller, 'running', 'free and first', 'paid');
-  await endJob();
-  await endJob();
+  await endJob(service);
+  await endJob(service);
   await untilOrdered(service, caller, 'running', 'free and first', 'paid', 'free and last');
   const paused = await waitingOf(caller);
   assert.deepEqual(
@@ -165,7 +155,7 @@ test('where money is short, everything that needs it is paused, and what is free
   );
   assert.match(paused[0].pause.message, /balance/i);
   await service.database.transaction((tx) => grantBalance(tx, caller.accountId, 100, clock.now()));
-  await passTime(61_000);
+  await passTime(service, clock, 61_000);
   for (const { id } of paused) await caller.post(`/studio/orders/${id}/resume`, { price: null });
   await until(async () => (await orderedPrompts(service, caller)).includes('short too'));
 });
@@ -190,7 +180,7 @@ test('blocked content pauses its order and those that repeat it, and counts once
       ])
     ).length;
   const before = await rejections();
-  await endJob();
+  await endJob(service);
   await untilOrdered(service, caller, 'running', 'a quiet pond');
   const paused = await waitingOf(caller);
   assert.deepEqual(
@@ -200,7 +190,7 @@ test('blocked content pauses its order and those that repeat it, and counts once
   assert.equal((await rejections()) - before, 1);
   const resumed = await caller.post(`/studio/orders/${paused[0].id}/resume`, { price: null });
   assert.equal(resumed.status, 409, 'it would be blocked again');
-  await endJob();
+  await endJob(service);
 });
 
 test('an order that no worker can render now steps aside, and is tried again', async () => {
@@ -214,15 +204,15 @@ test('an order that no worker can render now steps aside, and is tried again', a
   const images = { capabilities: { ...capabilities, operations } };
   await service.database.query(`update workers set seen_at = 'epoch'`);
   await keepWorkerReady(service.database, images);
-  await passTime(2000);
-  await endJob(images);
+  await passTime(service, clock, 2000);
+  await endJob(service, images);
   await untilOrdered(service, caller, 'running', 'with one');
   const [aside] = await waitingOf(caller);
   assert.equal(aside.pause.reason, 'unavailable');
   assert.ok(aside.pause.until > clock.now().toISOString());
   await keepWorkerReady(service.database);
-  await endJob();
-  await passTime(3_600_000);
+  await endJob(service);
+  await passTime(service, clock, 3_600_000);
   await untilOrdered(service, caller, 'running', 'with one', 'without a worker');
 });
 
@@ -235,7 +225,7 @@ test('an order that is cancelled while it starts is cancelled, and the next one 
   const [{ id }] = (await waitingOf(caller)) as [{ id: string }];
   await database.transaction(async (tx) => {
     await tx.query('select from waiting_orders where id = $1 for update', [id]);
-    await endJob();
+    await endJob(service);
     await untilBlocked(database);
     await tx.query('delete from waiting_orders where id = $1', [id]);
   });

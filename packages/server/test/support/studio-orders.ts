@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { deliver, takeLease } from './act-as-worker.ts';
 import { type ConsoleCaller, newCaller } from './console-caller.ts';
 import { until } from './deadline.ts';
 import { subscribe } from './job-api.ts';
+import type { ManualClock } from './manual-clock.ts';
 import type { Person } from './signed-in.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';
 
@@ -72,4 +74,21 @@ export async function waitingOf(caller: Pick<ConsoleCaller, 'get'>): Promise<any
 
 export async function waitingPrompts(caller: Pick<ConsoleCaller, 'get'>): Promise<string[]> {
   return (await waitingOf(caller)).map(({ prompt }) => prompt);
+}
+
+/** Ends the oldest job. */
+export async function endJob(service: TestApp, more?: Parameters<typeof takeLease>[1]): Promise<void> {
+  await deliver(service.worker, await takeLease(service.worker, more));
+}
+
+/** Nothing waits, and no job is open. */
+export async function endAll(service: TestApp): Promise<void> {
+  await service.database.query('delete from waiting_orders');
+  while ((await service.database.query('select from open_jobs')).length > 0) await endJob(service);
+}
+
+/** Lets what is not tried before a time be tried. */
+export async function passTime(service: TestApp, clock: ManualClock, ms: number): Promise<void> {
+  clock.advance(ms);
+  await service.database.query(`update account_activity set recent_calls = '[]'`);
 }

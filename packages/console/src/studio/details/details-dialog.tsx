@@ -1,12 +1,13 @@
 import type { JobApiJobStatus } from '@kinora/contract';
-import { ActionIcon, Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { CopyButton } from '../../value/copy-button.tsx';
 import { dateFormat } from '../../value/date-format.ts';
 import { DemonstrationNote } from '../../value/demonstration.tsx';
+import { type Fact, FactList } from '../../value/fact-list.tsx';
 import { PromptText } from '../../value/prompt-text.tsx';
+import { Step } from '../../value/step.tsx';
 import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-of.ts';
 import { durationOf, waitOf } from '../gallery/job-words.ts';
@@ -83,30 +84,6 @@ export default function DetailsDialog({ job, previous, next, onOpen, onClose }: 
   );
 }
 
-interface StepProps {
-  readonly label: string;
-  readonly side: 'left' | 'right';
-  readonly onStep: (() => void) | undefined;
-}
-
-function Step({ label, side, onStep }: StepProps) {
-  if (onStep === undefined) return null;
-  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
-  return (
-    <ActionIcon
-      className={classes.step ?? ''}
-      data-side={side}
-      variant="default"
-      radius="xl"
-      size="lg"
-      aria-label={label}
-      onClick={onStep}
-    >
-      <Icon size={20} aria-hidden="true" />
-    </ActionIcon>
-  );
-}
-
 function Result({ job }: { readonly job: JobApiJobStatus }) {
   const { status, error, prompt, frames, width, height } = job;
   if (status !== 'completed') {
@@ -151,7 +128,7 @@ function elapsedSince({ status }: JobApiJobStatus): string {
 function Facts({ job }: { readonly job: JobApiJobStatus }) {
   const isDelivered = job.status === 'completed';
   const isCharged = isDelivered || job.status === 'queued' || job.status === 'generating';
-  const facts: readonly (readonly [string, React.ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['Size', `${job.width} × ${job.height}`],
     ...(job.frames === undefined
       ? []
@@ -164,14 +141,5 @@ function Facts({ job }: { readonly job: JobApiJobStatus }) {
     ...(isDelivered ? ([['File', nameOfFile(job)]] as const) : []),
     ...(hasEnded(job) ? [lifetimeOf(job)] : []),
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
