@@ -144,7 +144,7 @@ test('password, address, sessions and events are reached and changed by keyboard
   await keys.tabTo('New address *');
   await keys.type('dee.new@example.com');
   await keys.press('Enter');
-  await page.getByText('dee.new@example.com').first().waitFor();
+  await page.getByRole('main').getByText('dee.new@example.com').first().waitFor();
   await keys.isAt('New address *');
   await service.database.query(
     `insert into security_events (kind, account_id, network, created_at)
