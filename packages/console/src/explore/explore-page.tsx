@@ -1,8 +1,9 @@
 import { workSearchMax } from '@kinora/contract';
 import { useCallback, useEffect } from 'react';
 import { Failure } from '../frame/failure.tsx';
+import { useEndOfFirstView } from '../frame/first-view.ts';
 import type { MediumFilter } from '../value/medium-filter.ts';
-import classes from './explore-page.module.css';
+import './explore.css';
 import { OpenedWork } from './opened-work.tsx';
 import { newVisit, useExploreAddress, useTypedWords } from './use-explore-address.ts';
 import { useWorks, type WorkOrder } from './use-works.ts';
@@ -19,8 +20,9 @@ const AHEAD = 3;
 
 /** What people published. */
 export function ExplorePage() {
+  useEndOfFirstView();
   const [{ work, words, medium, order }, show] = useExploreAddress();
-  const [typed, setTyped] = useTypedWords(words, (typedWords) => show({ words: typedWords }));
+  const { typed, setTyped, field } = useTypedWords(words, (typedWords) => show({ words: typedWords }));
   const found = useWorks(words, medium, order);
   const { works, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = found;
   // After a failure, only the button does.
@@ -36,29 +38,35 @@ export function ExplorePage() {
   const isEmpty = works?.length === 0 && !found.isPlaceholderData;
   return (
     <>
-      <div className={classes.bar}>
-        <h1 className={classes.title}>Explore</h1>
+      <div className="explore-bar">
+        <h1 className="explore-title">Explore</h1>
         <input
-          className={classes.search}
+          className="explore-search"
           type="search"
           aria-label="Search the prompts"
           placeholder="Search the prompts"
           value={typed}
+          ref={field}
           maxLength={workSearchMax}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Media value={medium} onChange={(value) => show({ medium: value })} />
         <Order value={order} onChange={(value) => show({ order: value })} />
-        <p role="status" className={isEmpty ? classes.empty : classes.status}>
+        <p role="status" className={isEmpty ? 'explore-empty' : 'explore-status'}>
           {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, words, medium, hasNextPage)}
         </p>
       </div>
       <Failure error={error} onRetry={() => void found.refetch()} />
-      <WorkGrid works={works} onOpen={(id) => show({ work: id })} onNearEnd={loadMore} />
+      <WorkGrid
+        works={works}
+        hasMore={hasNextPage}
+        onOpen={(id) => show({ work: id })}
+        onNearEnd={loadMore}
+      />
       {hasNextPage && (
         <button
           type="button"
-          className={classes.more}
+          className="explore-more"
           disabled={found.isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
@@ -82,7 +90,7 @@ interface ChoiceProps<Value> {
 
 function Media({ value, onChange }: ChoiceProps<MediumFilter>) {
   return (
-    <div className={classes.media} role="radiogroup" aria-label="Kind">
+    <div className="explore-media" role="radiogroup" aria-label="Kind">
       {MEDIA.map((medium) => (
         <label key={medium.value}>
           <input
@@ -102,7 +110,7 @@ function Media({ value, onChange }: ChoiceProps<MediumFilter>) {
 function Order({ value, onChange }: ChoiceProps<WorkOrder>) {
   const isShuffled = typeof value === 'object';
   return (
-    <div className={classes.order}>
+    <div className="explore-order">
       <select
         aria-label="Order"
         value={isShuffled ? 'shuffled' : value}

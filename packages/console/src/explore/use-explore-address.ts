@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { typedBefore } from '../frame/first-view.ts';
 import type { MediumFilter } from '../value/medium-filter.ts';
 import type { WorkOrder } from './use-works.ts';
 
@@ -55,9 +56,10 @@ const inAddress = ({ work, words, medium, order }: Shown) => ({
   ...(typeof order === 'object' && { order: 'shuffled', visit: order.visit }),
 });
 
-/** What is typed becomes `words` after a pause, and follows them when the address changes. */
+/** What is typed, also before the script arrived, becomes `words` after a pause, and follows them when the address changes. */
 export function useTypedWords(words: string, onChange: (words: string) => void) {
-  const [typed, setTyped] = useState(words);
+  const [before] = useState(typedBefore);
+  const [typed, setTyped] = useState(() => words || String(before?.values.get('words') ?? ''));
   const [paused] = useDebouncedValue(typed.trim(), 250);
   const last = useRef(words);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function changes nothing.
@@ -71,5 +73,9 @@ export function useTypedWords(words: string, onChange: (words: string) => void) 
     last.current = words;
     setTyped(words);
   }, [words]);
-  return [typed, setTyped] as const;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (before?.focused === 'words') field.current?.focus();
+  }, [before]);
+  return { typed, setTyped, field };
 }

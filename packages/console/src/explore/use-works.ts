@@ -2,6 +2,7 @@ import type { ConsoleWork, ConsoleWorkList } from '@kinora/contract';
 import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callConsole } from '../api/call.ts';
+import { firstWorks } from '../frame/first-view.ts';
 import type { MediumFilter } from '../value/medium-filter.ts';
 
 /** The first page is small, so that it is there soon. */
@@ -30,6 +31,14 @@ export function useWorks(search: string, medium: MediumFilter, order: WorkOrder 
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
+    ...(firstWorks !== undefined &&
+      search === '' &&
+      medium === 'all' &&
+      order === 'newest' && {
+        initialData: { pages: [firstWorks], pageParams: [undefined] },
+        // They are some seconds old, and one of them may have been hidden since.
+        initialDataUpdatedAt: 0,
+      }),
     placeholderData: keepPreviousData,
     staleTime: ({ state }) =>
       (state.data?.pages.length ?? 0) > PAGES_REPEATED ? Number.POSITIVE_INFINITY : 10_000,

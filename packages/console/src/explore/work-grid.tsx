@@ -5,11 +5,14 @@ import { type Frame, type Layout, type PlacedRow, rowsOf } from '../value/justif
 import { PlayingVideo } from '../value/playing-video.tsx';
 import { RetriedImage } from '../value/retried-image.tsx';
 import { useWindow } from '../value/use-window.ts';
+import { shapeOf } from '../value/work-shape.ts';
 import classes from './work-grid.module.css';
 
 interface WorkGridProps {
   /** Undefined until they are known. */
   readonly works: readonly ConsoleWork[] | undefined;
+  /** Their last row waits for the next ones, because it would grow under the eyes of the person when they arrive. */
+  readonly hasMore: boolean;
   readonly onOpen: (id: string) => void;
   /** The end of them is near the screen. */
   readonly onNearEnd: () => void;
@@ -26,26 +29,21 @@ interface PlacedWork {
 type Row = PlacedRow<PlacedWork>;
 
 const GAP = 6;
-/** No row is higher, in pixels. */
-const ROW_HEIGHT = 300;
-const ROW_HEIGHT_NARROW = 190;
+/** In pixels, as in explore.css; full rows are higher. */
+const ROW_HEIGHT = 240;
+const ROW_HEIGHT_NARROW = 120;
 const NARROW = 640;
 /** The first pictures that a visitor sees are loaded before anything else. */
 const FIRST_SEEN = 6;
-/** Wider and higher ones are cut to these shapes. */
-const SHAPE_MIN = 0.5;
-const SHAPE_MAX = 2.2;
-
-const shapeOf = ({ width, height }: ConsoleWork): number =>
-  Math.min(SHAPE_MAX, Math.max(SHAPE_MIN, width / height));
-
 /** Where each work is: in rows that are filled from edge to edge, each in its own proportions. Pure. */
-function layOut(works: readonly ConsoleWork[], { width }: Frame): Layout<Row> {
+function layOut(works: readonly ConsoleWork[], hasMore: boolean, { width }: Frame): Layout<Row> {
   const rows: Row[] = [];
   const rowOf = new Map<string, number>();
   const target = width < NARROW ? ROW_HEIGHT_NARROW : ROW_HEIGHT;
   let top = 0;
-  for (const { first, end, height } of rowsOf(works.map(shapeOf), width, target, GAP)) {
+  const filled = [...rowsOf(works.map(shapeOf), width, target, GAP)];
+  if (hasMore && filled.length > 1) filled.pop();
+  for (const { first, end, height } of filled) {
     let left = 0;
     const tiles = works.slice(first, end).map((work) => {
       const tile = { id: work.id, work, left, width: shapeOf(work) * height, height };
@@ -60,9 +58,9 @@ function layOut(works: readonly ConsoleWork[], { width }: Frame): Layout<Row> {
 }
 
 /** Works in rows of true proportions; only those near the screen are on the page. */
-export function WorkGrid({ works, onOpen, onNearEnd }: WorkGridProps) {
+export function WorkGrid({ works, hasMore, onOpen, onNearEnd }: WorkGridProps) {
   const { list, layout, shown, isNearEnd } = useWindow(
-    useCallback((frame: Frame) => layOut(works ?? [], frame), [works]),
+    useCallback((frame: Frame) => layOut(works ?? [], hasMore, frame), [works, hasMore]),
   );
   // The same function, so that no tile is drawn again for it.
   const latest = useRef(onOpen);

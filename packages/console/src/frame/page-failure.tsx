@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { useEndOfFirstView } from './end-of-first-view.ts';
+import { useEndOfFirstView } from './first-view.ts';
 
 interface PageBoundaryState {
   readonly failure: { readonly error: unknown } | undefined;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/session.ts';
-import { useEndOfFirstView } from '../frame/end-of-first-view.ts';
+import { useEndOfFirstView } from '../frame/first-view.ts';
 import { service } from '../frame/service.ts';
 import { pricesInALine, whatIsFree } from '../pricing/prices-in-a-line.ts';
 import { pricingQuery } from '../pricing/pricing-query.ts';

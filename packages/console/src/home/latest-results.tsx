@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { previewPath } from '../studio/gallery/result-paths.ts';
 import { listJobs } from '../studio/jobs/job-calls.ts';
 import { RetriedImage } from '../value/retried-image.tsx';
-import { shapeOf } from './wall.tsx';
+import { shapeOf } from '../value/work-shape.ts';
 
 /** A row of them. */
 const SHOWN = 6;

@@ -2,8 +2,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useLocation } from 'wouter';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
+import { typedBefore } from '../frame/first-view.ts';
 import { carryOrder, readCarriedOrder } from '../studio/compose/carried-order.ts';
-import { typedBefore } from './first-view.ts';
 
 const KINDS = [
   { operation: 'image', name: 'Image' },
@@ -14,12 +14,15 @@ const KINDS = [
 export function PromptBox() {
   const [, navigate] = useLocation();
   const [typed] = useState(typedBefore);
-  const [before] = useState(() => (typed?.prompt ? typed : readCarriedOrder()));
+  const [before] = useState(() => orderIn(typed?.values) ?? readCarriedOrder());
   const [prompt, setPrompt] = useState(before?.prompt ?? '');
   const [operation, setOperation] = useState(before?.operation ?? 'image');
   const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (typed?.isFocused) field.current?.focus();
+    if (typed?.focused === 'prompt') field.current?.focus();
+    // It was pressed before there was anything that could answer.
+    if (typed?.values.has('create')) form.current?.requestSubmit();
   }, [typed]);
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -31,7 +34,7 @@ export function PromptBox() {
     else navigate('/studio');
   };
   return (
-    <form className="home-box" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="home-box" onSubmit={(event) => void submit(event)}>
       <textarea
         ref={field}
         className="home-prompt"
@@ -72,4 +75,10 @@ function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
+}
+
+function orderIn(values: FormData | undefined) {
+  const prompt = values?.get('prompt');
+  if (typeof prompt !== 'string' || prompt === '') return undefined;
+  return { prompt, operation: values?.get('operation') === 'video' ? 'video' : 'image' } as const;
 }

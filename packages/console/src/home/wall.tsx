@@ -5,10 +5,11 @@ import { type CSSProperties, useState } from 'react';
 import { Link } from 'wouter';
 import { callConsole } from '../api/call.ts';
 import { OpenedWork } from '../explore/opened-work.tsx';
+import { firstWorks } from '../frame/first-view.ts';
 import { DemonstrationMark } from '../value/demonstration.tsx';
 import { PlayingVideo, useMotionAllowed } from '../value/playing-video.tsx';
 import { RetriedImage } from '../value/retried-image.tsx';
-import { firstWorks } from './first-view.ts';
+import { shapeOf } from '../value/work-shape.ts';
 
 /** As the server draws them; a page of the works. */
 const WALL_MAX = 12;
@@ -22,7 +23,7 @@ export function useWall(): readonly ConsoleWork[] | undefined {
   return useQuery({
     queryKey: ['works', 'wall'],
     queryFn: ({ signal }) => callConsole<ConsoleWorkList>(`/works?limit=${WALL_MAX}`, { signal }),
-    ...(firstWorks !== undefined && { initialData: { works: [...firstWorks] } }),
+    ...(firstWorks !== undefined && { initialData: { works: firstWorks.works.slice(0, WALL_MAX) } }),
     // A tile that is replaced moves the others.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -73,10 +74,6 @@ export function Wall({ works }: { readonly works: readonly ConsoleWork[] }) {
 }
 
 const isVideo = ({ kind }: ConsoleWork): boolean => kind === 'video';
-
-/** A very long one would fill the page. */
-export const shapeOf = ({ width, height }: Pick<ConsoleWork, 'width' | 'height'>): number =>
-  Math.min(2.2, Math.max(0.56, width / height));
 
 interface PictureProps {
   readonly work: ConsoleWork;

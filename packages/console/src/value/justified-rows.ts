@@ -31,22 +31,29 @@ export interface Frame {
   readonly rem: number;
 }
 
+/** A tile that is alone in its row, because the next is a wide one, does not fill the screen. */
+const GROWTH_MAX = 2.5;
+
 /**
- * The first and the end of each row, and its height: each tile has its own shape, its width by its height, and a full row is
- * not higher than `target`; the last is as high as it would be without.
+ * The first and the end of each row, and its height: each tile has its own shape, its width by its height. As many are in a
+ * row as fit in it at the height `target`, and they grow together until it is full; those of the last row do not. Lines of
+ * flexible boxes come out the same, and so the server draws the first works of the explore page without knowing its width.
  */
 export function* rowsOf(shapes: readonly number[], width: number, target: number, gap: number) {
   let first = 0;
   let sum = 0;
   for (const [at, shape] of shapes.entries()) {
-    const end = at + 1;
+    if (at > first && target * (sum + shape) + gap * (at - first) > width) {
+      const height = (width - gap * (at - first - 1)) / sum;
+      yield { first, end: at, height: Math.min(height, target * GROWTH_MAX) };
+      first = at;
+      sum = 0;
+    }
     sum += shape;
-    const height = (width - gap * (at - first)) / sum;
-    if (height > target && end < shapes.length) continue;
-    yield { first, end, height: Math.min(height, target) };
-    first = end;
-    sum = 0;
   }
+  if (shapes.length === 0) return;
+  const height = (width - gap * (shapes.length - first - 1)) / sum;
+  yield { first, end: shapes.length, height: Math.min(height, target) };
 }
 
 /** The rows that are nearest to a stretch of the page; `from` and `to` are pixels of the list. */

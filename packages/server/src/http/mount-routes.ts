@@ -15,6 +15,7 @@ import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-
 import { type ConsoleApiDependencies, consoleApiRoutes } from './console/console-api.ts';
 import { consolePages } from './console/console-pages.ts';
 import { crawlerRoutes } from './console/crawler-routes.ts';
+import { FIRST_WORKS } from './console/first-view.ts';
 import { rememberWorks } from './console/newest-works.ts';
 import { createReadHead } from './console/page-head.ts';
 import { socialRoute } from './console/social-route.ts';
@@ -122,7 +123,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
       onError: (error) => server.log.warn({ err: error }, 'the head of a work could not be read'),
     }),
     readBundle,
-    rememberWorks(newestWorksOf(dependencies.database)),
+    rememberWorks(newestWorksOf(dependencies.database), Math.max(...Object.values(FIRST_WORKS))),
   );
   socialRoute(server, dependencies);
   crawlerRoutes(server, dependencies);

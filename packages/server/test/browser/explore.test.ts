@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph } from '../support/console-browser.ts';
 import { newCaller, tokenOf } from '../support/console-caller.ts';
+import { until } from '../support/deadline.ts';
 import { AGREED, makeResult } from '../support/make-results.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -41,6 +42,42 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await service.stop();
+});
+
+/** The places of the tools and the works: [name, x, y, width, height], in whole pixels. */
+const PLACES = `[...document.querySelectorAll('.explore-bar > *, main ul > li')].map((one) => [
+  one.tagName, ...['x', 'y', 'width', 'height'].map((side) => Math.round(one.getBoundingClientRect()[side]))
+])`;
+
+test('the page arrives with its works and keeps what is typed, and nothing moves when the script takes over', async () => {
+  verifies('DEC-EXPLORE-05');
+  await until(async () => (await (await fetch(`${service.url}/explore`)).text()).includes('5 works'));
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    let start: () => void = () => undefined;
+    const isTime = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    await page.route('**/assets/main-*.js', async (route) => {
+      await isTime;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/explore`, { waitUntil: 'commit' });
+    await page.getByRole('searchbox', { name: 'Search the prompts' }).focus();
+    await until(async () => (await page.locator('#first-view img').count()) === PROMPTS.length);
+    const places = await page.evaluate(PLACES);
+    start();
+    await page.locator('#first-view').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: PROMPTS[0] ?? '' }).waitFor();
+    assert.equal(JSON.stringify(await page.evaluate(PLACES)), JSON.stringify(places), `${width}`);
+    await page.keyboard.type('fox');
+    await shows(page, /1 worka fox/);
+    await page.unroute('**/assets/main-*.js');
+  }
+  tab.assertQuiet();
+  await tab.close();
 });
 
 test('a stranger searches what is published and opens a work by keyboard', async () => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { paintedPng } from '@kinora/testing/painted-png';
 import { verifies } from '@kinora/testing/requirements';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph, ready } from '../support/console-browser.ts';
 import { newCaller, tokenOf } from '../support/console-caller.ts';
@@ -106,6 +106,17 @@ test('the page arrives with its pictures, keeps what is typed, and nothing moves
     await page.unroute('**/assets/main-*.js');
   }
   await photograph(page, 'home-works');
+  const [, held] = await Promise.all([
+    page.goto(service.url, { waitUntil: 'commit' }),
+    new Promise<Route>((resolve) => page.route('**/assets/main-*.js', resolve)),
+  ]);
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a tree in the wind');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('One moment …').waitFor();
+  await held.continue();
+  await page.waitForURL(/\/signin/);
+  await page.unroute('**/assets/main-*.js');
+  await page.goBack();
   await page.getByRole('button', { name: /a picture 2/ }).click();
   await page.getByRole('dialog').getByRole('img', { name: 'a picture 2' }).waitFor();
   tab.assertQuiet();

@@ -131,8 +131,8 @@ export const consoleGuards: readonly Mutation[] = [
   {
     name: 'a single result of the studio fills a row, however high that makes it',
     file: 'console/src/value/justified-rows.ts',
-    from: 'height: Math.min(height, target)',
-    to: 'height',
+    from: 'height: Math.min(height, target) }',
+    to: 'height }',
     tests: ['console/test/lay-out.test.ts'],
   },
   {

@@ -36,6 +36,8 @@ export const decisionsConsole = [
       'Draw at most 300 of ten thousand works at a time, with nothing moving by itself, and return to where the person was.',
     'DEC-EXPLORE-04':
       'Let a stranger find a work, go on to the next one by keyboard, report it within two presses, and take its prompt or its picture to the studio.',
+    'DEC-EXPLORE-05':
+      'Send the newest published works with the explore page itself, keep what is typed before the script arrives, and move nothing when it takes over.',
   }),
   ...now('social', {
     'DEC-SOCIAL-01':
@@ -72,7 +74,7 @@ export const decisionsConsole = [
     'DEC-HOME-01':
       'Carry what was typed on the home page through sign-up to the studio, in this browser alone, and order it there without another press if it is free and the age was confirmed; otherwise the button has the focus.',
     'DEC-HOME-02':
-      'Send the headline, the prompt box and the newest published works with the home page itself, and move nothing when the script takes over.',
+      'Send the headline, the prompt box and the newest published works with the home page itself, carry out what is pressed before the script arrives, and move nothing when it takes over.',
     'DEC-HOME-03':
       'Play videos by themselves only without sound, in view, with a way to stop them, and never for a person who asked for less motion or less data.',
     'DEC-HOME-04': 'Show on the home page programs that run against the service as they are shown.',

@@ -11,7 +11,7 @@ interface SearchFieldProps {
 
 /** Words of prompts, each from its beginning. */
 export function SearchField({ label, words, onChange }: SearchFieldProps) {
-  const [typed, setTyped] = useTypedWords(words, onChange);
+  const { typed, setTyped } = useTypedWords(words, onChange);
   return (
     <label className={classes.search}>
       <Search size={16} aria-hidden="true" />

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import { ASSET_FOLDER, type Bundle, readBundle } from '@kinora/console/bundle';
-import type { ConsoleWork } from '@kinora/contract';
+import type { ConsoleWorkList } from '@kinora/contract';
 import { NotBuilt } from '@kinora/program/built-file';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { accentStyle, iconLink, identityOf, withTexts } from '../service-identity.ts';
-import { firstView } from './first-view.ts';
+import { FIRST_WORKS, type FirstView, firstView } from './first-view.ts';
 import type { ReadHead } from './page-head.ts';
 
 /**
@@ -31,7 +31,7 @@ export function consolePages(
   server: FastifyInstance,
   readHead: ReadHead,
   read = readBundle,
-  readWorks: () => Promise<readonly ConsoleWork[]> = async () => [],
+  readWorks: (count: number) => Promise<ConsoleWorkList> = async () => ({ works: [] }),
 ): void {
   for (const url of PAGES) {
     server.get(url, async ({ query, headers }, reply) => {
@@ -39,9 +39,12 @@ export function consolePages(
       const bundle = read();
       if (bundle === undefined) throw new NotBuilt('The console');
       const head = await readHead({ url, query, service: identityOf(reply) });
-      // Who has a session sees results of their own, which the server draws for nobody.
-      const isFirst = url === '/' && !/session_token=/.test(headers.cookie ?? '');
-      return sendDocument(reply, bundle, head, isFirst ? await readWorks() : undefined);
+      // Who has a session sees results of their own on the home page, which the server draws for nobody.
+      const isFirst = url !== '/' || !/session_token=/.test(headers.cookie ?? '');
+      const isChosen = ['words', 'kind', 'order'].some((name) => Object.hasOwn(query ?? {}, name));
+      const count = isFirst && !isChosen ? FIRST_WORKS[url] : undefined;
+      const first = count && firstView(url, withTexts(identityOf(reply)), await readWorks(count));
+      return sendDocument(reply, bundle, head, first || undefined);
     });
   }
   // The name of a file has a hash of its content, so it never changes.
@@ -87,15 +90,13 @@ const STARTING = `
 #first-view + #console .starting a { visibility: visible; }
 `;
 
-/** With the works of the first view, on the page that has one. */
 function sendDocument(
   reply: FastifyReply,
   { script, style }: Bundle,
   head: Html,
-  works: readonly ConsoleWork[] | undefined,
+  first: FirstView | undefined,
 ): FastifyReply {
   const service = withTexts(identityOf(reply));
-  const first = works && firstView(service, works);
   const nonce = randomBytes(18).toString('base64url');
   const document = html`<!doctype html>
 <html lang="en">

@@ -1,22 +1,25 @@
-import type { ConsoleWork } from '@kinora/contract';
+import type { ConsoleWork, ConsoleWorkList } from '@kinora/contract';
+import { readPage } from '../../kernel/read-page.ts';
 
-/** Younger ones are shown as they are: the home page is the one that is loaded the most. */
+/** Younger ones are shown as they are: these pages are loaded the most. */
 const FRESH_MS = 5_000;
-/** The page is sent without works rather than later than this. */
+/** A page is sent without works rather than later than this. */
 const WAIT_MS = 1_000;
 
 /**
- * The works of the home page, from memory where it can be: one query every few seconds, however many look at it, and none
- * that a page waits for while the database is away.
+ * The newest works, `max` or fewer, from memory where it can be: one query every few seconds, however many look at them, and
+ * none that a page waits for while the database is away.
  */
 export function rememberWorks(
-  read: () => Promise<readonly ConsoleWork[]>,
-): () => Promise<readonly ConsoleWork[]> {
+  read: (limit: number) => Promise<readonly ConsoleWork[]>,
+  max: number,
+): (count: number) => Promise<ConsoleWorkList> {
   let known: { readonly works: readonly ConsoleWork[]; readonly at: number } | undefined;
   let reading: Promise<readonly ConsoleWork[]> | undefined;
 
   function readAnew(): Promise<readonly ConsoleWork[]> {
-    reading ??= read()
+    // One more says whether there are others.
+    reading ??= read(max + 1)
       .then((works) => {
         known = { works, at: performance.now() };
         return works;
@@ -27,9 +30,13 @@ export function rememberWorks(
       });
     return reading;
   }
-  return async () => {
+  async function newest(): Promise<readonly ConsoleWork[]> {
     if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.works;
     return Promise.race([readAnew(), late(known?.works ?? [])]);
+  }
+  return async (count) => {
+    const { shown, next } = await readPage(count, newest);
+    return { works: [...shown], ...next };
   };
 }
 

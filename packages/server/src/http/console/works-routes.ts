@@ -22,10 +22,9 @@ import { sendProblem } from '../problem-handler.ts';
 import { hasCurrent } from '../request/conditional.ts';
 import { readBody } from '../request/read-body.ts';
 import { readQuery } from '../request/read-query.ts';
-import { WALL_MAX } from './first-view.ts';
 import { personOf } from './session.ts';
 
-/** Characters of a prompt on the home page. */
+/** Characters of a prompt in what is sent with a page. */
 const PROMPT_SHOWN = 200;
 
 /** A page that was opened before an upgrade asked with the words of then. */
@@ -77,17 +76,17 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   }
 }
 
-/** The works of the home page. A long prompt is cut there; the work has all of it. */
-export function newestWorksOf(database: Database): () => Promise<readonly ConsoleWork[]> {
-  return async () => {
-    const works = await listWorks(database, {
+/** The newest works, as pages show them first. A long prompt is cut there; the work has all of it. */
+export function newestWorksOf(database: Database): (limit: number) => Promise<readonly ConsoleWork[]> {
+  return async (limit) => {
+    const choice = {
       search: undefined,
       medium: undefined,
       order: 'newest',
       visit: '',
       after: undefined,
-      limit: WALL_MAX,
-    });
+    } as const;
+    const works = await listWorks(database, { ...choice, limit });
     return works.map((work) => viewWork({ ...work, prompt: shortened(work.prompt) }));
   };
 }
