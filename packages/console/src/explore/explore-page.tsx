@@ -1,7 +1,7 @@
 import { workSearchMax } from '@kinora/contract';
 import { useCallback, useEffect } from 'react';
 import { Failure } from '../frame/failure.tsx';
-import { useEndOfFirstView } from '../frame/first-view.ts';
+import { EndOfFirstView } from '../frame/first-view.ts';
 import type { MediumFilter } from '../value/medium-filter.ts';
 import './explore.css';
 import { OpenedWork } from './opened-work.tsx';
@@ -20,7 +20,6 @@ const AHEAD = 3;
 
 /** What people published. */
 export function ExplorePage() {
-  useEndOfFirstView();
   const [{ work, words, medium, order }, show] = useExploreAddress();
   const { typed, setTyped, field } = useTypedWords(words, (typedWords) => show({ words: typedWords }));
   const found = useWorks(words, medium, order);
@@ -38,6 +37,7 @@ export function ExplorePage() {
   const isEmpty = works?.length === 0 && !found.isPlaceholderData;
   return (
     <>
+      <EndOfFirstView />
       <div className="explore-bar">
         <h1 className="explore-title">Explore</h1>
         <input

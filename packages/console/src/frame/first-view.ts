@@ -27,8 +27,9 @@ export function typedBefore(): Typed | undefined {
 
 /**
  * Takes away what the server drew of the page, in the frame in which the console has something in its place: the page, or
- * why it could not be loaded.
+ * why it could not be loaded. It comes first there, because what follows it may measure its place, and has none until then.
  */
-export function useEndOfFirstView(): void {
+export function EndOfFirstView() {
   useLayoutEffect(() => document.getElementById(ID)?.remove(), []);
+  return null;
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { useEndOfFirstView } from './first-view.ts';
+import { EndOfFirstView } from './first-view.ts';
 
 interface PageBoundaryState {
   readonly failure: { readonly error: unknown } | undefined;
@@ -22,9 +22,9 @@ export class PageBoundary extends Component<{ readonly children: ReactNode }, Pa
 
 /** Shown when a page cannot be drawn, or when its script is gone because the service was updated. */
 function PageFailure({ error }: { readonly error: unknown }) {
-  useEndOfFirstView();
   return (
     <Stack align="flex-start" maw={560} mx="auto" mt="xl" role="alert">
+      <EndOfFirstView />
       <Title order={1}>This page failed</Title>
       <Text>
         There may be no connection, or the service was updated while the page was open. Nothing you did is

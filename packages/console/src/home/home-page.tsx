@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
-import { useSession } from '../api/session.ts';
-import { useEndOfFirstView } from '../frame/first-view.ts';
+import { sessionQuery } from '../api/session.ts';
+import { EndOfFirstView, firstWorks } from '../frame/first-view.ts';
 import { service } from '../frame/service.ts';
 import { pricesInALine, whatIsFree } from '../pricing/prices-in-a-line.ts';
 import { pricingQuery } from '../pricing/pricing-query.ts';
@@ -17,23 +17,11 @@ const ForPrograms = lazy(async () => ({ default: (await import('./for-programs.t
 
 /** What the service makes, and the place to ask for something. */
 export function HomePage() {
-  const session = useSession();
-  const works = useWall();
-  useEndOfFirstView();
-  return (
+  const { data: session, isPending } = useQuery(sessionQuery);
+  const wall = useWall();
+  const below = (
     <>
-      <section className="home-hero">
-        <h1 className="home-headline">{service.headline}</h1>
-        <p className="home-lead">{service.description}</p>
-        <PromptBox />
-        <PriceLine />
-      </section>
-      {session?.signed_in && (
-        <Suspense fallback={null}>
-          <LatestResults />
-        </Suspense>
-      )}
-      {works !== undefined && works.length > 0 && <Wall works={works} />}
+      {wall.works.length > 0 && <Wall works={wall.works} />}
       <section className="home-section home-programs" aria-labelledby="programs">
         <h2 id="programs">From a program, or an agent</h2>
         <Suspense fallback={null}>
@@ -42,15 +30,37 @@ export function HomePage() {
       </section>
     </>
   );
+  // Nothing is drawn that what comes later would push down.
+  const isKnown = firstWorks !== undefined || !(isPending || wall.isPending);
+  return (
+    <>
+      <EndOfFirstView />
+      <section className="home-hero">
+        <h1 className="home-headline">{service.headline}</h1>
+        <p className="home-lead">{service.description}</p>
+        <PromptBox />
+        <PriceLine />
+      </section>
+      {isKnown && session?.signed_in ? (
+        <Suspense fallback={<div className="home-later" />}>
+          <LatestResults>{below}</LatestResults>
+        </Suspense>
+      ) : isKnown ? (
+        below
+      ) : (
+        <div className="home-later" />
+      )}
+    </>
+  );
 }
 
 /** Has its place before it is known. */
 function PriceLine() {
-  const { data } = useQuery(pricingQuery);
+  const { data, isPending } = useQuery(pricingQuery);
   return (
     <p className="home-prices">
       {data !== undefined && `${whatIsFree(data)} ${pricesInALine(data.models)} `}
-      <Link href="/pricing">See the prices</Link>
+      {!isPending && <Link href="/pricing">See the prices</Link>}
     </p>
   );
 }

@@ -18,16 +18,17 @@ const EAGER = 4;
 /** A phone decodes so many at once without a stutter; the others play while they are pointed at. */
 const PLAYING_MAX = 3;
 
-/** The newest published works; undefined until they are known. */
-export function useWall(): readonly ConsoleWork[] | undefined {
-  return useQuery({
+/** The newest published works; none while they are pending, or if they cannot be had. */
+export function useWall(): { readonly works: readonly ConsoleWork[]; readonly isPending: boolean } {
+  const { data, isPending } = useQuery({
     queryKey: ['works', 'wall'],
     queryFn: ({ signal }) => callConsole<ConsoleWorkList>(`/works?limit=${WALL_MAX}`, { signal }),
     ...(firstWorks !== undefined && { initialData: { works: firstWorks.works.slice(0, WALL_MAX) } }),
     // A tile that is replaced moves the others.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
-  }).data?.works;
+  });
+  return { works: data?.works ?? [], isPending };
 }
 
 /** What people made here, each as it is. */

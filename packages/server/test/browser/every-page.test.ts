@@ -5,7 +5,13 @@ import { paintedPng } from '@kinora/testing/painted-png';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
-import { axeFindings, type ConsoleTab, openOperatorTab } from '../support/console-browser.ts';
+import {
+  axeFindings,
+  type ConsoleTab,
+  openOperatorTab,
+  openTab,
+  showIn,
+} from '../support/console-browser.ts';
 import { consoleCaller } from '../support/console-caller.ts';
 import { faultsOfLayout } from '../support/layout.ts';
 import { AGREED, makeResult } from '../support/make-results.ts';
@@ -108,6 +114,34 @@ test('the pages of the server and the documents do too', async () => {
   const faults: string[] = [];
   for (const address of [...SERVED, ...documents, '/api/docs'])
     faults.push(...(await faultsOf(address, ['scrollable-region-focusable'])));
+  assert.deepEqual(faults, []);
+});
+
+test('axe-core finds nothing on the pages that things are made on: wide and narrow, light and dark', async () => {
+  verifies('DEC-CONSOLE-13');
+  const stranger = await openTab(service, browser, { email: null });
+  const result = results[0] ?? '';
+  const made: readonly (readonly [ConsoleTab, readonly string[]])[] = [
+    [stranger, ['/', '/explore', '/pricing']],
+    [tab, ['/', '/explore', '/pricing', '/studio', `/studio?job=${result}`, '/account/plans']],
+  ];
+  const faults: string[] = [];
+  for (const [{ page, open }, addresses] of made) {
+    for (const address of addresses) {
+      await open(address);
+      await page.locator(LOADING).first().waitFor({ state: 'detached' });
+      for (const width of [390, 1440]) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await showIn(page, colorScheme);
+          const found = await axeFindings(page);
+          faults.push(...found.map((fault) => `${address} at ${width}, ${colorScheme}: ${fault}`));
+        }
+      }
+    }
+  }
+  stranger.assertQuiet();
+  await stranger.close();
   assert.deepEqual(faults, []);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -130,7 +130,7 @@ const CHECKED = ['390-dark', '1440-light'];
 /**
  * The page as it is now at 390 and 1440 pixels, light and dark: asserts that it is accessible and not too wide, and that
  * no button cuts off its text. With
- * `KINORA_SCREENSHOTS=1` an image of each is kept as `<name>-<width>-<scheme>.png`.
+ * `KINORA_SCREENSHOTS=1` an image of each is kept as `<name>-<width>-<scheme>.png`, with its outline for screen readers.
  */
 export async function photograph(page: Page, name: string): Promise<void> {
   const keeps = process.env.KINORA_SCREENSHOTS === '1';
@@ -142,12 +142,12 @@ export async function photograph(page: Page, name: string): Promise<void> {
       const variant = `${width}-${colorScheme}`;
       const isChecked = CHECKED.includes(variant);
       if (!keeps && !isChecked) continue;
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await until(() => page.evaluate<boolean>(IN_SCHEME));
-      await page.evaluate(SETTLED);
+      await showIn(page, colorScheme);
       if (keeps) {
-        const file = path.join(SCREENSHOTS, `${name}-${variant}.png`);
-        await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+        const file = path.join(SCREENSHOTS, `${name}-${variant}`);
+        await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
+        // What a screen reader goes through.
+        writeFileSync(`${file}.txt`, await page.locator('body').ariaSnapshot());
       }
       if (isChecked) await assertAccessible(page);
     }
@@ -157,6 +157,13 @@ export async function photograph(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await page.setViewportSize(before);
+}
+
+/** Shows the page in these colours, at rest. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await until(() => page.evaluate<boolean>(IN_SCHEME));
+  await page.evaluate(SETTLED);
 }
 
 /** A tile that shows a result. */

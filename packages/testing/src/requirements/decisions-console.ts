@@ -26,6 +26,8 @@ export const decisionsConsole = [
       'Copy texts also where pages have no clipboard, as on http, and say when the browser refuses.',
     'DEC-CONSOLE-12':
       'Keep what was typed when the session has ended, and make the change after a new sign-in in another tab.',
+    'DEC-CONSOLE-13':
+      'Show home, explore, prices, studio and plans without a finding of axe-core: wide and narrow, light and dark, to strangers and to who is signed in.',
   }),
   ...now('explore', {
     'DEC-EXPLORE-01':
