@@ -10,7 +10,6 @@ export {
   type VerifyOptions,
   verifyWebhook,
   WebhookError,
-  type WebhookEvent,
   type WebhookRequest,
 } from './verify-webhook.ts';
 export type { ClaimEnd, ClaimWaitOptions } from './wait-for-claim.ts';

@@ -1,4 +1,4 @@
-import type { JobStatus } from './generated/shapes.ts';
+import type { WebhookEvent } from './generated/shapes.ts';
 
 /** A webhook that was not sent by the service, or not recently. Respond with 400 and do nothing. */
 export class WebhookError extends Error {
@@ -27,22 +27,9 @@ export interface VerifiedWebhook {
   /** The same each time an event is delivered again: remember it and do nothing twice. */
   readonly id: string;
   readonly sentAt: Date;
-  /** The body, parsed. */
+  /** The body, parsed: `type` says what `data` is. A later service may have more types. */
   readonly event: WebhookEvent;
 }
-
-/** What happened: `type` says what `data` is. A later service may have more types. */
-export type WebhookEvent =
-  | {
-      readonly type: 'job.completed' | 'job.failed' | 'job.blocked';
-      readonly timestamp: string;
-      readonly data: JobStatus;
-    }
-  | {
-      readonly type: 'balance.low';
-      readonly timestamp: string;
-      readonly data: { readonly balance_cents: number };
-    };
 
 const TOLERANCE_SECONDS = 300;
 const VERSION = 'v1,';

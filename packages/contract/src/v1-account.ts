@@ -26,8 +26,8 @@ export const usageSchema = z
     rates: ratesSchema,
     storage: z
       .strictObject({
-        stored_bytes: count.meta({ description: 'Bytes of results that are kept now.' }),
-        included_bytes: count.meta({ description: 'How many of them cost nothing.' }),
+        stored_bytes: count.meta({ format: 'int64', description: 'Bytes of results that are kept now.' }),
+        included_bytes: count.meta({ format: 'int64', description: 'How many of them cost nothing.' }),
         cents_per_gib_month: cents.nullable().meta({
           description: 'What a GiB above costs for a month, by the day; null if it is sold no more.',
         }),

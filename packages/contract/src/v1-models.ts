@@ -38,37 +38,41 @@ const common = {
 
 export const modelViewSchema = z
   .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('image'),
-      ...common,
-      price: z.array(z.strictObject({ up_to_pixels: z.int().nullable(), cents: z.int() })).meta({
-        description: 'Cents per image by its pixels, the smallest first; null for any larger size.',
-      }),
-    }),
-    z.strictObject({
-      kind: z.literal('video'),
-      ...common,
-      mode: z
-        .enum(videoModeNames)
-        .nullable()
-        .meta({ description: 'The `mode` that names it too, if there is one.' }),
-      seconds: z
-        .union([z.array(z.number()), z.strictObject({ min: z.number(), max: z.number() })])
-        .meta({ description: 'The only lengths, or the shortest and the longest.' }),
-      default_seconds: z.number(),
-      frames_per_second: z.int(),
-      frame_step: z.int().meta({ description: 'A video has n x frame_step + 1 frames.' }),
-      sound: z.boolean(),
-      price: z
-        .array(
-          z.strictObject({
-            price_tier: z.enum(resolutionNames),
-            up_to_side: z.int(),
-            cents_per_second: z.int(),
-          }),
-        )
-        .meta({ description: 'Cents per second by the longer side, the smallest first.' }),
-    }),
+    z
+      .strictObject({
+        kind: z.literal('image'),
+        ...common,
+        price: z.array(z.strictObject({ up_to_pixels: z.int().nullable(), cents: z.int() })).meta({
+          description: 'Cents per image by its pixels, the smallest first; null for any larger size.',
+        }),
+      })
+      .meta({ id: 'ImageModel', description: 'A model of images.' }),
+    z
+      .strictObject({
+        kind: z.literal('video'),
+        ...common,
+        mode: z
+          .enum(videoModeNames)
+          .nullable()
+          .meta({ description: 'The `mode` that names it too, if there is one.' }),
+        seconds: z
+          .union([z.array(z.number()), z.strictObject({ min: z.number(), max: z.number() })])
+          .meta({ description: 'The only lengths, or the shortest and the longest.' }),
+        default_seconds: z.number(),
+        frames_per_second: z.int(),
+        frame_step: z.int().meta({ description: 'A video has n x frame_step + 1 frames.' }),
+        sound: z.boolean(),
+        price: z
+          .array(
+            z.strictObject({
+              price_tier: z.enum(resolutionNames),
+              up_to_side: z.int(),
+              cents_per_second: z.int(),
+            }),
+          )
+          .meta({ description: 'Cents per second by the longer side, the smallest first.' }),
+      })
+      .meta({ id: 'VideoModel', description: 'A model of videos.' }),
   ])
   .meta({ id: 'Model', description: 'A model that is sold.' });
 

@@ -50,24 +50,30 @@ export const payStartSchema = z
 
 export const claimStatusSchema = z
   .discriminatedUnion('status', [
-    z.strictObject({
-      status: z.literal('pending').meta({ description: 'The person has not approved or denied yet.' }),
-      interval: z.int().positive().meta({ description: 'Seconds to wait until the next poll.' }),
-      expires_in: z.int().positive().meta({ description: 'Seconds until the claim expires.' }),
-    }),
-    z.strictObject({
-      status: z.literal('ready').meta({ description: 'Returned once.' }),
-      api_key: z.string().meta({ description: 'The key. It is not shown again.' }),
-      key_prefix: z
-        .string()
-        .meta({ description: 'The first characters of the key, by which to recognise it.' }),
-      balance_cents: z.int().nonnegative().meta({ description: 'The prepaid balance, in cents.' }),
-    }),
-    z.strictObject({
-      status: z
-        .enum(['claimed', 'expired', 'denied'])
-        .meta({ description: 'Final: the key was delivered, or will not be.' }),
-    }),
+    z
+      .strictObject({
+        status: z.literal('pending').meta({ description: 'The person has not approved or denied yet.' }),
+        interval: z.int().positive().meta({ description: 'Seconds to wait until the next poll.' }),
+        expires_in: z.int().positive().meta({ description: 'Seconds until the claim expires.' }),
+      })
+      .meta({ id: 'PendingClaim' }),
+    z
+      .strictObject({
+        status: z.literal('ready').meta({ description: 'Returned once.' }),
+        api_key: z.string().meta({ description: 'The key. It is not shown again.' }),
+        key_prefix: z
+          .string()
+          .meta({ description: 'The first characters of the key, by which to recognise it.' }),
+        balance_cents: z.int().nonnegative().meta({ description: 'The prepaid balance, in cents.' }),
+      })
+      .meta({ id: 'ReadyClaim' }),
+    z
+      .strictObject({
+        status: z
+          .enum(['claimed', 'expired', 'denied'])
+          .meta({ description: 'Final: the key was delivered, or will not be.' }),
+      })
+      .meta({ id: 'EndedClaim' }),
   ])
   .meta({ id: 'ClaimStatus' });
 

@@ -14,21 +14,30 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 const timestamp = z.iso.datetime().meta({ description: 'When it happened.' });
 
+export const jobEventSchema = z
+  .strictObject({
+    type: z.enum(['job.completed', 'job.failed', 'job.blocked']),
+    timestamp,
+    data: jobStatusSchema,
+  })
+  .meta({ id: 'JobEvent', description: 'A job ended.' });
+
 /** The body of a webhook. */
 export const webhookEventSchema = z
   .discriminatedUnion('type', [
-    z.strictObject({
-      type: z.enum(['job.completed', 'job.failed', 'job.blocked']),
-      timestamp,
-      data: jobStatusSchema,
-    }),
-    z.strictObject({
-      type: z.literal('balance.low'),
-      timestamp,
-      data: z.strictObject({
-        balance_cents: z.int().min(0).meta({ description: 'The prepaid balance after the order, in cents.' }),
-      }),
-    }),
+    jobEventSchema,
+    z
+      .strictObject({
+        type: z.literal('balance.low'),
+        timestamp,
+        data: z.strictObject({
+          balance_cents: z
+            .int()
+            .min(0)
+            .meta({ description: 'The prepaid balance after the order, in cents.' }),
+        }),
+      })
+      .meta({ id: 'BalanceEvent', description: 'The balance is low.' }),
   ])
   .meta({ id: 'WebhookEvent', description: 'What happened.' });
 

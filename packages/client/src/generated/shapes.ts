@@ -61,31 +61,28 @@ export interface Balance {
   purchases: Array<Purchase>;
 }
 
+/** The balance is low. */
+export interface BalanceEvent {
+  type: 'balance.low';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The prepaid balance after the order, in cents. */
+    balance_cents: number;
+  };
+}
+
 export interface CapRequest {
   /** The monthly cap, in cents. */
   cap_cents: number;
 }
 
-export type ClaimStatus = {
-  /** The person has not approved or denied yet. */
-  status: 'pending';
-  /** Seconds to wait until the next poll. */
-  interval: number;
-  /** Seconds until the claim expires. */
-  expires_in: number;
-} | {
-  /** Returned once. */
-  status: 'ready';
-  /** The key. It is not shown again. */
-  api_key: string;
-  /** The first characters of the key, by which to recognise it. */
-  key_prefix: string;
-  /** The prepaid balance, in cents. */
-  balance_cents: number;
-} | {
+export type ClaimStatus = PendingClaim | ReadyClaim | EndedClaim;
+
+export interface EndedClaim {
   /** Final: the key was delivered, or will not be. */
   status: 'claimed' | 'expired' | 'denied';
-};
+}
 
 /** An image to generate. */
 export interface ImageGenerateRequest {
@@ -93,9 +90,9 @@ export interface ImageGenerateRequest {
   prompt: string;
   /** What must not be shown, for models whose `negative_prompt` is true. As long as a prompt at most. */
   negative_prompt?: string | undefined;
-  /** Pixels. */
+  /** Pixels. Default `1024`. */
   width?: number | undefined;
-  /** Pixels. */
+  /** Pixels. Default `1024`. */
   height?: number | undefined;
   /**
    * The id of an image model of `GET /v1/models`, which may have other sizes. Without it, the image model of
@@ -117,6 +114,52 @@ export interface ImageGenerateRequest {
   webhook_url?: string | undefined;
 }
 
+/** A model of images. */
+export interface ImageModel {
+  kind: 'image';
+  /** For `model` of a generate call. */
+  id: string;
+  /** The name that people see. */
+  title: string;
+  /** What it is good for. */
+  description: string;
+  /** image and video are from a text; i2i, upscale, upscale_pro and i2v from an image. */
+  operations: Array<'image' | 'i2i' | 'upscale' | 'upscale_pro' | 'video' | 'i2v'>;
+  /** The sizes that it renders exactly, such as 1280x720. */
+  sizes: Array<string>;
+  /** The size of a request that has none. */
+  default_size: string;
+  /** Other sizes, whose sides are rounded to this step; null if there are none. */
+  grid: {
+    step: number;
+    min_side: number;
+    max_side: number;
+  } | null;
+  /** The plans that may order it, `none` for no plan; null for everybody. */
+  plans: Array<string> | null;
+  /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
+  included_weight: number;
+  /** Whether an order of it may have a `negative_prompt`. */
+  negative_prompt: boolean;
+  /** Whether a live worker renders it now. */
+  available: boolean;
+  /**
+   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
+   * worker renders it.
+   */
+  start_seconds: number | null;
+  /**
+   * How long an order of its default size and length would take now, with the start of a worker; null while it
+   * cannot be ordered.
+   */
+  estimated_wait_seconds: number | null;
+  /** Cents per image by its pixels, the smallest first; null for any larger size. */
+  price: Array<{
+    up_to_pixels: number | null;
+    cents: number;
+  }>;
+}
+
 /** What an image would cost. Nothing is reserved. */
 export interface ImageQuote {
   kind: 'image';
@@ -133,6 +176,14 @@ export interface ImageQuote {
   /** When the next version starts, after which the price may be another; null if none is scheduled. */
   holds_until: string | null;
   paid_from: PaidFrom;
+}
+
+/** A job ended. */
+export interface JobEvent {
+  type: 'job.completed' | 'job.failed' | 'job.blocked';
+  /** When it happened. */
+  timestamp: string;
+  data: JobStatus;
 }
 
 /** A page of the jobs of your account. */
@@ -179,106 +230,7 @@ export interface JobStatus {
 }
 
 /** A model that is sold. */
-export type Model = {
-  kind: 'image';
-  /** For `model` of a generate call. */
-  id: string;
-  /** The name that people see. */
-  title: string;
-  /** What it is good for. */
-  description: string;
-  /** image and video are from a text; i2i, upscale, upscale_pro and i2v from an image. */
-  operations: Array<'image' | 'i2i' | 'upscale' | 'upscale_pro' | 'video' | 'i2v'>;
-  /** The sizes that it renders exactly, such as 1280x720. */
-  sizes: Array<string>;
-  /** The size of a request that has none. */
-  default_size: string;
-  /** Other sizes, whose sides are rounded to this step; null if there are none. */
-  grid: {
-    step: number;
-    min_side: number;
-    max_side: number;
-  } | null;
-  /** The plans that may order it, `none` for no plan; null for everybody. */
-  plans: Array<string> | null;
-  /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
-  included_weight: number;
-  /** Whether an order of it may have a `negative_prompt`. */
-  negative_prompt: boolean;
-  /** Whether a live worker renders it now. */
-  available: boolean;
-  /**
-   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
-   * worker renders it.
-   */
-  start_seconds: number | null;
-  /**
-   * How long an order of its default size and length would take now, with the start of a worker; null while it
-   * cannot be ordered.
-   */
-  estimated_wait_seconds: number | null;
-  /** Cents per image by its pixels, the smallest first; null for any larger size. */
-  price: Array<{
-    up_to_pixels: number | null;
-    cents: number;
-  }>;
-} | {
-  kind: 'video';
-  /** For `model` of a generate call. */
-  id: string;
-  /** The name that people see. */
-  title: string;
-  /** What it is good for. */
-  description: string;
-  /** image and video are from a text; i2i, upscale, upscale_pro and i2v from an image. */
-  operations: Array<'image' | 'i2i' | 'upscale' | 'upscale_pro' | 'video' | 'i2v'>;
-  /** The sizes that it renders exactly, such as 1280x720. */
-  sizes: Array<string>;
-  /** The size of a request that has none. */
-  default_size: string;
-  /** Other sizes, whose sides are rounded to this step; null if there are none. */
-  grid: {
-    step: number;
-    min_side: number;
-    max_side: number;
-  } | null;
-  /** The plans that may order it, `none` for no plan; null for everybody. */
-  plans: Array<string> | null;
-  /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
-  included_weight: number;
-  /** Whether an order of it may have a `negative_prompt`. */
-  negative_prompt: boolean;
-  /** Whether a live worker renders it now. */
-  available: boolean;
-  /**
-   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
-   * worker renders it.
-   */
-  start_seconds: number | null;
-  /**
-   * How long an order of its default size and length would take now, with the start of a worker; null while it
-   * cannot be ordered.
-   */
-  estimated_wait_seconds: number | null;
-  /** The `mode` that names it too, if there is one. */
-  mode: 'fast' | 'quality' | 'cinema' | null;
-  /** The only lengths, or the shortest and the longest. */
-  seconds: Array<number> | {
-    min: number;
-    max: number;
-  };
-  default_seconds: number;
-  frames_per_second: number;
-  /** A video has n x frame_step + 1 frames. */
-  frame_step: number;
-  sound: boolean;
-  /** Cents per second by the longer side, the smallest first. */
-  price: Array<{
-    price_tier: 'hd' | 'fhd' | '2k';
-    up_to_side: number;
-    cents_per_second: number;
-  }>;
-};
+export type Model = ImageModel | VideoModel;
 
 /** The models that are sold. */
 export interface ModelList {
@@ -393,6 +345,15 @@ export interface Payment {
   rates: Rates;
 }
 
+export interface PendingClaim {
+  /** The person has not approved or denied yet. */
+  status: 'pending';
+  /** Seconds to wait until the next poll. */
+  interval: number;
+  /** Seconds until the claim expires. */
+  expires_in: number;
+}
+
 /** One addition to the prepaid balance. */
 export interface Purchase {
   /** Id of the purchase. */
@@ -480,6 +441,17 @@ export interface Rates {
   render_grid_px: number;
 }
 
+export interface ReadyClaim {
+  /** Returned once. */
+  status: 'ready';
+  /** The key. It is not shown again. */
+  api_key: string;
+  /** The first characters of the key, by which to recognise it. */
+  key_prefix: string;
+  /** The prepaid balance, in cents. */
+  balance_cents: number;
+}
+
 export interface ToggleRequest {
   /** The new state; repeating the call does not toggle it. */
   enabled: boolean;
@@ -535,9 +507,9 @@ export interface VideoGenerateRequest {
   width?: number | undefined;
   /** Pixels. Default 720, in cinema 1440. */
   height?: number | undefined;
-  /** Seconds. Rounded down to a third of a second; the rounded length is billed. */
+  /** Seconds. Rounded down to a third of a second; the rounded length is billed. Default `5`. */
   duration?: number | undefined;
-  /** How the video is generated. */
+  /** How the video is generated. Default `fast`. */
   mode?: 'fast' | 'quality' | 'cinema' | (string & {}) | undefined;
   /**
    * The id of a video model of `GET /v1/models`, which may have other sizes and lengths, instead of `mode`.
@@ -563,6 +535,65 @@ export interface VideoGenerateRequest {
    * white, the EXIF orientation is applied, and all metadata is dropped.
    */
   init_image_base64?: string | undefined;
+}
+
+/** A model of videos. */
+export interface VideoModel {
+  kind: 'video';
+  /** For `model` of a generate call. */
+  id: string;
+  /** The name that people see. */
+  title: string;
+  /** What it is good for. */
+  description: string;
+  /** image and video are from a text; i2i, upscale, upscale_pro and i2v from an image. */
+  operations: Array<'image' | 'i2i' | 'upscale' | 'upscale_pro' | 'video' | 'i2v'>;
+  /** The sizes that it renders exactly, such as 1280x720. */
+  sizes: Array<string>;
+  /** The size of a request that has none. */
+  default_size: string;
+  /** Other sizes, whose sides are rounded to this step; null if there are none. */
+  grid: {
+    step: number;
+    min_side: number;
+    max_side: number;
+  } | null;
+  /** The plans that may order it, `none` for no plan; null for everybody. */
+  plans: Array<string> | null;
+  /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
+  included_weight: number;
+  /** Whether an order of it may have a `negative_prompt`. */
+  negative_prompt: boolean;
+  /** Whether a live worker renders it now. */
+  available: boolean;
+  /**
+   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
+   * worker renders it.
+   */
+  start_seconds: number | null;
+  /**
+   * How long an order of its default size and length would take now, with the start of a worker; null while it
+   * cannot be ordered.
+   */
+  estimated_wait_seconds: number | null;
+  /** The `mode` that names it too, if there is one. */
+  mode: 'fast' | 'quality' | 'cinema' | null;
+  /** The only lengths, or the shortest and the longest. */
+  seconds: Array<number> | {
+    min: number;
+    max: number;
+  };
+  default_seconds: number;
+  frames_per_second: number;
+  /** A video has n x frame_step + 1 frames. */
+  frame_step: number;
+  sound: boolean;
+  /** Cents per second by the longer side, the smallest first. */
+  price: Array<{
+    price_tier: 'hd' | 'fhd' | '2k';
+    up_to_side: number;
+    cents_per_second: number;
+  }>;
 }
 
 /** What a video would deliver and cost. Nothing is reserved. */
@@ -624,6 +655,9 @@ export interface WebhookDeliveryPage {
   /** The `cursor` of the next page; absent on the last one. */
   next_cursor?: string | undefined;
 }
+
+/** What happened. */
+export type WebhookEvent = JobEvent | BalanceEvent;
 
 /** Where the webhooks of your account go, and what signs them. */
 export interface WebhookSettings {

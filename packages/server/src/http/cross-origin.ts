@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const DOWNLOADS = /^\/(media|files)\//;
 const SIGN_IN = /^\/api\/auth\//;
 const INTERFACES =
-  /^\/(api(?!\/console\b)|v1|openai|generate|quote|jobs?|me|report|health|openapi\.json)(\/|\?|$)/;
+  /^\/(api(?!\/console\b)|v1|openai|generate|quote|jobs?|me|report|health|openapi(-3\.0)?\.json)(\/|\?|$)/;
 
 const METHODS = 'GET, HEAD, POST, DELETE';
 const REQUEST_HEADERS = [

@@ -74,7 +74,7 @@ const WITHOUT_DATABASE: readonly (readonly [route: RegExp, statuses: readonly nu
     /^GET \/(livez|readyz|terms|signin\/passkey\.js|docs\/(search|find|minisearch)\.js(on)?|downloads\/[a-z-]+\.mjs)$/,
     [200],
   ],
-  [/^GET (\/api)?\/(docs|openapi\.json)$/, [200, 302]],
+  [/^GET (\/api)?\/(docs|openapi(-3\.0)?\.json)$/, [200, 302]],
   // It reports that nothing is known.
   [/^GET (\/api)?\/health$/, [200]],
   // Empty forms.

@@ -121,6 +121,7 @@ const LARGE = [
   '/docs/minisearch.js',
   '/api/docs',
   '/api/openapi.json',
+  '/api/openapi-3.0.json',
 ];
 
 for (const path of LARGE) {

@@ -8,6 +8,7 @@ import {
   type DocumentedOperation,
   type OpenApiDocument,
 } from '../../src/http/openapi/document.ts';
+import type { JsonSchema } from '../../src/http/openapi/json-schema.ts';
 import { exampleValue } from '../../src/http/openapi/operation.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { catalogue } from '../support/default-catalogue.ts';
@@ -21,7 +22,7 @@ describe('the OpenAPI document', () => {
     assert.equal(document.info['x-product-version'], '1.2.3');
     assert.deepEqual(
       document.servers.map(({ url }) => url),
-      ['/api'],
+      ['/'],
     );
     assert.equal(JSON.stringify(buildDocument('1.2.3')), JSON.stringify(document));
   });
@@ -227,14 +228,52 @@ test('the Zod bounds reach the document', () => {
     {
       minimum: properties.width?.minimum,
       maximum: properties.width?.maximum,
-      default: properties.width?.default,
+      description: properties.width?.description,
     },
-    { minimum: 256, maximum: 2048, default: 1024 },
+    { minimum: 256, maximum: 2048, description: 'Pixels. Default `1024`.' },
   );
   assert.equal(properties.prompt?.maxLength, 2000);
   const { mode } = document.components.schemas.VideoGenerateRequest?.properties ?? {};
   assert.deepEqual(mode?.enum, ['fast', 'quality', 'cinema']);
 });
+
+test('responses and requests are described as generators of clients need it', () => {
+  verifies('DEC-OPENAPI-02');
+  for (const { operation } of documentedOperations()) {
+    const { operationId, requestBody, parameters, responses } = operation;
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const types = Object.keys(content);
+      assert.ok(
+        types.length === 1 || !types.includes('application/json'),
+        `${operationId} ${status}: ${types}`,
+      );
+    }
+    const inputs = [requestBody?.content['application/json'], ...parameters].map((one) => one?.schema ?? {});
+    const reached = inputs.flatMap((schema) => [schema, follow(document, schema.$ref ?? '#/nowhere')]);
+    assert.doesNotMatch(JSON.stringify(reached), /"default":/, operationId);
+  }
+  const { schemas } = document.components;
+  const requests = new Set(
+    documentedOperations().map(
+      ({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref,
+    ),
+  );
+  for (const [name, schema] of Object.entries(schemas)) {
+    const isRequest = requests.has(`#/components/schemas/${name}`);
+    assert.equal(schema.additionalProperties === false, isRequest, name);
+    for (const { $ref } of schema.oneOf ?? [])
+      assert.ok($ref !== undefined, `${name} has an unnamed alternative`);
+    const values = (schema.oneOf ?? []).flatMap(({ $ref }) =>
+      valuesOf($ref, schema.discriminator?.propertyName),
+    );
+    assert.deepEqual(Object.keys(schema.discriminator?.mapping ?? {}), values, name);
+  }
+});
+
+function valuesOf(reference = '', field = ''): unknown[] {
+  const { properties = {} } = follow(document, reference) as JsonSchema;
+  return properties[field]?.enum ?? [properties[field]?.const];
+}
 
 function documentedOperations(): { path: string; operation: DocumentedOperation }[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -9,7 +9,7 @@ import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 /** Routes that are served but are not part of the documented interface. */
 const NOT_DOCUMENTED = [
   /^GET \/(livez|readyz|\.well-known\/security\.txt)$/,
-  /^GET (\/api)?\/(openapi\.json|docs)$/,
+  /^GET (\/api)?\/(openapi(-3\.0)?\.json|docs)$/,
   /^GET \/(docs|downloads)\//,
   /^[A-Z]+ \/worker\/v1\//,
   // In the shapes of another document; docs/openai-compatible.md describes them.
@@ -58,6 +58,16 @@ describe('the reference of a running server', () => {
         Object.keys(answer.body.paths).sort(),
         [...new Set(operations.map((operation) => operation.path))].sort(),
       );
+    }
+  });
+
+  test('is served as OpenAPI 3.0 too', async () => {
+    verifies('DEC-OPENAPI-01');
+    const { body: newest } = await send(`${service.url}/api/openapi.json`, {});
+    for (const path of ['/api/openapi-3.0.json', '/openapi-3.0.json']) {
+      const { status, body } = await send(service.url + path, {});
+      assert.deepEqual([status, body.openapi], [200, '3.0.3']);
+      assert.deepEqual(Object.keys(body.paths), Object.keys(newest.paths));
     }
   });
 

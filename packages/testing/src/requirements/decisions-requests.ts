@@ -8,6 +8,9 @@ export const decisionsRequests = [
     'DEC-ADDRESS-03': 'Serve the v1 routes at the root too.',
     'DEC-ADDRESS-04': 'Serve the OpenAPI document at GET /api/openapi.json.',
     'DEC-ADDRESS-05': 'Serve a readable reference at /api/docs.',
+    'DEC-OPENAPI-01': 'Serve the OpenAPI document as version 3.0 too, at GET /api/openapi-3.0.json.',
+    'DEC-OPENAPI-02':
+      'Describe what other people generate clients from: JSON alone where a response has it, named alternatives, no default in a request, no forbidden field in a response.',
     'DEC-ADDRESS-06': 'Serve /generate, /job/<id>, /health and /report below /api and at the root.',
   }),
   ...now('addresses', {

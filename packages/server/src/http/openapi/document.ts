@@ -9,6 +9,7 @@ import {
   statusOf,
   webhookEventSchema,
 } from '@kinora/contract';
+import type { z } from 'zod';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readDefaultCatalogue } from '../../catalogue/default-catalogue.ts';
 import { addComponent, type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
@@ -42,11 +43,11 @@ export interface DocumentedOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  readonly servers?: readonly unknown[];
   readonly security?: readonly unknown[];
   readonly parameters: readonly DocumentedParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  readonly callbacks?: Readonly<Record<string, unknown>>;
 }
 
 interface DocumentedParameter {
@@ -103,10 +104,11 @@ export function buildDocument(version: string, sold: Catalogue = readDefaultCata
       ...(service.support !== null && { contact: contactOf(service.name, service.support) }),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/api', description: 'This service. The same routes are also served at the root.' }],
+    // Those of files and of sign-in are served at the root alone, and few generated clients know an address per operation.
+    servers: [{ url: '/', description: 'This service. v1 and the job API are also served below /api.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ [KEY_SCHEME]: [] }],
-    webhooks: documentWebhooks(components),
+    webhooks: { event: documentEvent('receiveEvent', webhookEventSchema, components) },
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -135,7 +137,7 @@ function contactOf(name: string, support: string): object {
 }
 
 /** What this service sends: one kind of request, in the format of Standard Webhooks. */
-function documentWebhooks(components: Components): OpenApiDocument['webhooks'] {
+function documentEvent(operationId: string, schema: z.ZodType, components: Components): object {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -144,27 +146,25 @@ function documentWebhooks(components: Components): OpenApiDocument['webhooks'] {
     schema: { type: 'string' },
   });
   return {
-    event: {
-      post: {
-        operationId: 'receiveEvent',
-        tags: ['Webhooks'],
-        summary: 'Receive an event',
-        description:
-          'Posted to the address of the account, or to the `webhook_url` of an order. Verify the signature with a library for Standard Webhooks before you read the body.',
-        security: [],
-        parameters: [
-          header('webhook-id', 'The id of the event: the same in every attempt.'),
-          header('webhook-timestamp', 'When the attempt was made, in Unix seconds.'),
-          header('webhook-signature', 'A signature for each secret in use, separated by spaces.'),
-        ],
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: toJsonSchema(webhookEventSchema, 'output', components) } },
-        },
-        responses: {
-          '2XX': { description: 'Delivered.' },
-          '410': { description: 'Nothing more is sent to this address.' },
-        },
+    post: {
+      operationId,
+      tags: ['Webhooks'],
+      summary: 'Receive an event',
+      description:
+        'Posted to the address of the account, or to the `webhook_url` of an order. Verify the signature with a library for Standard Webhooks before you read the body.',
+      security: [],
+      parameters: [
+        header('webhook-id', 'The id of the event: the same in every attempt.'),
+        header('webhook-timestamp', 'When the attempt was made, in Unix seconds.'),
+        header('webhook-signature', 'A signature for each secret in use, separated by spaces.'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toJsonSchema(schema, 'output', components) } },
+      },
+      responses: {
+        '2XX': { description: 'Delivered.' },
+        '410': { description: 'Nothing more is sent to this address.' },
       },
     },
   };
@@ -186,13 +186,12 @@ function documentOperation(
   components: Components,
   sold: Catalogue,
 ): DocumentedOperation {
-  const { request } = operation;
+  const { request, events } = operation;
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description.join('\n\n'),
-    ...(operation.atOrigin && { servers: [{ url: '/', description: 'The origin.' }] }),
     ...(!operation.needsKey && {
       security: operation.jobApi?.needsToken ? [{ [TOKEN_SCHEME]: [] }] : [],
     }),
@@ -210,6 +209,17 @@ function documentOperation(
       },
     }),
     responses: documentResponses(operation, components, sold),
+    ...(events && {
+      callbacks: {
+        event: {
+          [`{$request.body#/${events.addressField}}`]: documentEvent(
+            `${operation.id}Event`,
+            events.schema,
+            components,
+          ),
+        },
+      },
+    }),
   };
 }
 
@@ -226,22 +236,12 @@ function documentResponses(
   sold: Catalogue,
 ): Record<string, DocumentedResponse> {
   const responses: Record<string, DocumentedResponse> = {};
-  for (const { status, description, headers = [], schema, media, examples = [] } of operation.responses) {
-    responses[status] = {
-      description,
-      headers: documentHeaders(headers, components),
-      ...((schema ?? media) && {
-        content: {
-          ...(schema && {
-            'application/json': {
-              schema: toJsonSchema(schema, 'output', components),
-              examples: documentExamples(examples, sold),
-            },
-          }),
-          // OpenAPI 3.1 describes bytes by a media type with an empty schema.
-          ...(media && Object.fromEntries(media.map((type) => [type, { schema: {} }]))),
-        },
-      }),
+  for (const response of operation.responses) {
+    const content = documentContent(response, components, sold);
+    responses[response.status] = {
+      description: response.description,
+      headers: documentHeaders(response.headers ?? [], components),
+      ...(content && { content }),
     };
   }
   for (const [status, codes] of codesByStatus(operation.problems)) {
@@ -251,6 +251,29 @@ function documentResponses(
   }
   return responses;
 }
+
+/** JSON alone, also where zero retention answers with bytes: in generated clients a response of two types has none. */
+function documentContent(
+  { schema, examples = [], media }: Operation['responses'][number],
+  components: Components,
+  sold: Catalogue,
+): Content | undefined {
+  if (schema === undefined) {
+    // OpenAPI 3.1 describes bytes by a media type with an empty schema.
+    return (
+      media &&
+      Object.fromEntries(media.map((type) => [type, { schema: isText(type) ? { type: 'string' } : {} }]))
+    );
+  }
+  return {
+    'application/json': {
+      schema: toJsonSchema(schema, 'output', components),
+      examples: documentExamples(examples, sold),
+    },
+  };
+}
+
+const isText = (type: string): boolean => type.startsWith('text/');
 
 /** The codes of an operation by status, both in the order of the problem table. */
 export function codesByStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, readonly ProblemCode[]> {

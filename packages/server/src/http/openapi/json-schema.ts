@@ -21,6 +21,7 @@ export interface JsonSchema {
   pattern?: string;
   minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: number;
   minLength?: number;
   maxLength?: number;
   minItems?: number;
@@ -44,7 +45,10 @@ export function toJsonSchema(
 ): JsonSchema {
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, {
     io: direction,
-    override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      tidy(jsonSchema as JsonSchema, direction);
+      discriminate(zodSchema, jsonSchema as JsonSchema);
+    },
   }) as JsonSchema & { $schema?: string; $defs?: Record<string, JsonSchema> };
   for (const [name, definition] of Object.entries($defs ?? {}))
     addComponent(components, name, refer(definition));
@@ -70,11 +74,37 @@ export function resolve(schema: JsonSchema, components: Readonly<Record<string, 
   return { ...found, ...beside };
 }
 
-/** Removes what Zod adds and readers do not need: the bounds of safe integers and the patterns of formats. */
-function tidy(schema: JsonSchema): void {
+/**
+ * Removes what Zod adds and readers do not need: the bounds of safe integers and the patterns of formats. The rest is for those who
+ * generate clients from the document.
+ */
+function tidy(schema: JsonSchema, direction: 'input' | 'output'): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format !== undefined) delete schema.pattern;
+  // A generated client takes a number without a format for one of 32 bits, which are too few for a time in seconds.
+  if (schema.type === 'number') schema.format = 'double';
+  // A later version may answer more. Clients of some generators refuse a response with a field that is forbidden.
+  if (direction === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+  // A field with a `default` is sent by each call of some generated clients, and has to be given in those of others. But what is
+  // left out has the default of the ordered model.
+  if (schema.default !== undefined) {
+    schema.description = [schema.description, `Default \`${schema.default}\`.`].join(' ').trim();
+    delete schema.default;
+  }
+}
+
+/** Says by which field the named alternatives of a union are told apart, and by which values of it. */
+function discriminate(union: z.core.$ZodType, schema: JsonSchema): void {
+  if (!(union instanceof z.ZodDiscriminatedUnion)) return;
+  const propertyName = union.def.discriminator;
+  const mapping: Record<string, string> = {};
+  for (const option of union.options as z.ZodObject[]) {
+    const { id } = option.meta() ?? {};
+    assert(id !== undefined, `an alternative by ${propertyName} has no name`);
+    for (const value of option.shape[propertyName]?._zod.values ?? []) mapping[String(value)] = PREFIX + id;
+  }
+  schema.discriminator = { propertyName, mapping };
 }
 
 function refer<Value>(value: Value): Value {

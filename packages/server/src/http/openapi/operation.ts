@@ -49,7 +49,7 @@ interface OperationResponse {
   /** The schema of a JSON body. */
   readonly schema?: z.ZodType;
   readonly examples?: readonly Example[];
-  /** The media types of a binary body. */
+  /** The media types of a binary body, which with zero retention takes the place of the JSON body. */
   readonly media?: readonly string[];
   readonly headers?: readonly Header[];
 }
@@ -71,6 +71,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly request?: { readonly schema: z.ZodType; readonly examples: readonly Example[] };
   readonly responses: readonly OperationResponse[];
+  /** The events that follow: the field of the request that has their address, and their schema. */
+  readonly events?: { readonly addressField: string; readonly schema: z.ZodType };
   readonly problems: readonly ProblemCode[];
   /** The command line of the example, if it cannot be derived from the other fields. */
   readonly curl?: string;

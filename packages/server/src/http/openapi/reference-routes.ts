@@ -8,6 +8,7 @@ import { NO_FRAMES } from '../common-headers.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
 import { identityOf, type ShownIdentity } from '../service-identity.ts';
 import type { OpenApiDocument } from './document.ts';
+import { toOlderDocument } from './older-document.ts';
 import { renderReference, styleOf } from './reference/reference-page.ts';
 
 // The page may load nothing but the logo: no script, no font, no image from another address.
@@ -32,17 +33,24 @@ async function documentOf(sold: Catalogue): Promise<OpenApiDocument> {
   return buildDocument(String(referenceDocument.info['x-product-version']), sold);
 }
 
-/** GET /openapi.json, without a key. */
+/** GET /openapi.json and, as OpenAPI 3.0, GET /openapi-3.0.json, without a key. */
 export function documentRoutes(
   routes: FastifyInstance,
   { catalogue }: { readonly catalogue: OpenCatalogue },
 ): void {
-  let made: { readonly sold: Catalogue; readonly text: PublicText } | undefined;
-  routes.get('/openapi.json', async (request, reply) => {
-    const sold = catalogue.now();
-    if (made?.sold !== sold) made = { sold, text: publicText(JSON.stringify(await documentOf(sold))) };
-    return sendText(request, reply.type('application/json; charset=utf-8'), made.text);
-  });
+  serve('/openapi.json', (document) => document);
+  serve('/openapi-3.0.json', toOlderDocument);
+
+  function serve(path: string, versionOf: (document: OpenApiDocument) => object): void {
+    let made: { readonly sold: Catalogue; readonly text: PublicText } | undefined;
+    routes.get(path, async (request, reply) => {
+      const sold = catalogue.now();
+      if (made?.sold !== sold) {
+        made = { sold, text: publicText(JSON.stringify(versionOf(await documentOf(sold)))) };
+      }
+      return sendText(request, reply.type('application/json; charset=utf-8'), made.text);
+    });
+  }
 }
 
 /** GET /docs, the readable reference, without a key. `publicUrl` is available once the server listens. */

@@ -2,6 +2,7 @@ import {
   acceptedImageSchema,
   acceptedVideoSchema,
   imageGenerateRequestSchema,
+  jobEventSchema,
   type ProblemCode,
   videoGenerateRequestSchema,
 } from '@kinora/contract';
@@ -70,6 +71,8 @@ const inlineHeaders: readonly Header[] = [
   },
 ];
 
+const events = { addressField: 'webhook_url', schema: jobEventSchema };
+
 export const generateImage: Operation = {
   id: 'generateImage',
   method: 'post',
@@ -100,7 +103,7 @@ export const generateImage: Operation = {
     {
       status: 200,
       description:
-        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the response is the result itself.',
+        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the response is the result itself, as `image/png`.',
       schema: acceptedImageSchema,
       examples: [
         {
@@ -117,6 +120,7 @@ export const generateImage: Operation = {
       headers: [...callLimitHeaders, replayed, ...inlineHeaders],
     },
   ],
+  events,
   problems: [...everyPayment, ...funded, 'zero_retention_too_slow'],
 };
 
@@ -158,7 +162,7 @@ export const generateVideo: Operation = {
     {
       status: 200,
       description:
-        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the response is the result itself.',
+        'The job is accepted, durable and paid for. With `X-Service-Store: 0` the response is the result itself, as `video/mp4`.',
       schema: acceptedVideoSchema,
       examples: [
         {
@@ -179,6 +183,7 @@ export const generateVideo: Operation = {
       headers: [...callLimitHeaders, replayed, ...inlineHeaders],
     },
   ],
+  events,
   problems: [
     'zero_retention_too_slow',
     ...everyPayment,

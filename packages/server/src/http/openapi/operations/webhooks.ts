@@ -2,6 +2,7 @@ import {
   noFieldsSchema,
   webhookDeliveryPageSchema,
   webhookDeliverySchema,
+  webhookEventSchema,
   webhookSettingsRequestSchema,
   webhookSettingsSchema,
 } from '@kinora/contract';
@@ -78,6 +79,7 @@ export const setWebhooks: Operation = {
       { title: 'None', value: { url: null } },
     ],
   },
+  events: { addressField: 'url', schema: webhookEventSchema },
   responses: [
     {
       status: 200,

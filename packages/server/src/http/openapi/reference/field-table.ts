@@ -79,7 +79,6 @@ function limitsOf(schema: JsonSchema, direction: Direction): Html[] {
     minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}.`,
     maxLength !== undefined && `At most ${maxLength} characters.`,
     pattern === '^[\\x20-\\x7e]{1,255}$' && '1 to 255 printable characters.',
-    schema.default !== undefined && `Default \`${schema.default}\`.`,
   ];
   return limits.filter((limit) => limit !== false).map(prose);
 }

@@ -19,7 +19,7 @@ export function hero(version: string, baseUrl: string): Html {
   return html`<header class="hero" id="top">
 <p class="eyebrow">API reference <span class="version">${version}</span></p>
 <h1>Images and videos with sound, from a prompt.</h1>
-<p class="lead">Send a prompt, poll the job, download the file. The base address is <code>${baseUrl}</code>; the OpenAPI document is <a href="openapi.json">openapi.json</a>.</p>
+<p class="lead">Send a prompt, poll the job, download the file. The base address is <code>${baseUrl}</code>; the OpenAPI document is <a href="openapi.json">openapi.json</a>, or <a href="openapi-3.0.json">openapi-3.0.json</a> for generators that do not read OpenAPI 3.1.</p>
 </header>
 `;
 }
