@@ -68,6 +68,12 @@ function secondsOfFiles({ output }: TestOutcome): { readonly file: string; reado
   return [...suites].map(([, file = '', ms]) => ({ file, seconds: Number(ms) / 1000 }));
 }
 
+/** The tests that say why they cannot run on this machine, with the reason. */
+function skippedIn({ output }: TestOutcome): string[] {
+  const skipped = stripVTControlCharacters(output).matchAll(/^ *﹣ (.+) \([\d.]+ms\) # (?!SKIP$)(.+)$/gm);
+  return [...skipped].map(([, name, reason]) => `${name}: ${reason}`);
+}
+
 /** Runs test files and prints one dot for each, and the tests that fail; returns what those are in short, if any. */
 async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const startedAt = performance.now();
@@ -97,6 +103,8 @@ async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promi
   process.stdout.write(
     `\n${passed ? styleText('green', 'ok') : styleText('red', 'FAILED')}  ${count} tests in ${files.length} files, ${seconds} s\n\n`,
   );
+  const skipped = [...new Set(outcomes.flatMap(skippedIn))];
+  if (skipped.length > 0) process.stdout.write(`Not run on this machine:\n  ${skipped.join('\n  ')}\n\n`);
   if (files.length > SLOWEST) {
     const slowest = outcomes.flatMap(secondsOfFiles).sort((one, other) => other.seconds - one.seconds);
     const lines = slowest

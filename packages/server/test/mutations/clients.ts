@@ -177,4 +177,32 @@ export const clients: readonly Mutation[] = [
     to: 'body',
     tests: ['client/test/unbounded.test.ts'],
   },
+  {
+    name: 'a field with a default is required in generated clients',
+    file: 'server/src/http/openapi/json-schema.ts',
+    from: '    delete schema.default;\n',
+    to: '',
+    tests: ['server/test/openapi/document.test.ts'],
+  },
+  {
+    name: 'a generated client refuses the fields of a later version',
+    file: 'server/src/http/openapi/json-schema.ts',
+    from: "direction === 'output' && schema.additionalProperties",
+    to: "direction !== 'output' && schema.additionalProperties",
+    tests: ['server/test/openapi/document.test.ts'],
+  },
+  {
+    name: 'a field that may be null is never null in OpenAPI 3.0',
+    file: 'server/src/http/openapi/older-document.ts',
+    from: 'return { ...rest, type: only, nullable: true };',
+    to: 'return { ...rest, type: only };',
+    tests: ['server/test/openapi/older-document.test.ts'],
+  },
+  {
+    name: 'clients by oapi-codegen lack the type of an event',
+    file: 'server/src/http/openapi/document.ts',
+    from: '    ...(events && {',
+    to: '    ...(events === null && {',
+    tests: ['server/test/generated-clients/oapi-codegen.test.ts'],
+  },
 ];

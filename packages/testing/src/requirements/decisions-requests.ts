@@ -11,6 +11,8 @@ export const decisionsRequests = [
     'DEC-OPENAPI-01': 'Serve the OpenAPI document as version 3.0 too, at GET /api/openapi-3.0.json.',
     'DEC-OPENAPI-02':
       'Describe what other people generate clients from: JSON alone where a response has it, named alternatives, no default in a request, no forbidden field in a response.',
+    'DEC-OPENAPI-03':
+      'Have clients of openapi-typescript, openapi-python-client and oapi-codegen that compile, order, wait, download, read the usage and delete, with typed errors.',
     'DEC-ADDRESS-06': 'Serve /generate, /job/<id>, /health and /report below /api and at the root.',
   }),
   ...now('addresses', {

@@ -27,6 +27,7 @@ export const contents: readonly DocsSection[] = [
       'guides/moderation.md',
       'guides/provenance.md',
       'client.md',
+      'clients-by-generators.md',
       'command-line.md',
       'mcp.md',
       'openai-compatible.md',
