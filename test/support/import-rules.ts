@@ -46,6 +46,12 @@ export const importRules: readonly ImportRule[] = [
     allows: ['client/src/**'],
   },
   {
+    reason:
+      'the provider of the AI SDK is published: it imports the client and the interfaces of the SDK alone',
+    files: ['ai-sdk/src/**'],
+    allows: ['ai-sdk/src/**', 'client/src/index.ts', 'npm:@ai-sdk/provider'],
+  },
+  {
     reason: 'the watermark imports nothing: it stands alone',
     files: ['watermark/src/**'],
     allows: ['watermark/src/**'],

@@ -205,4 +205,32 @@ export const clients: readonly Mutation[] = [
     to: '    ...(events === null && {',
     tests: ['server/test/generated-clients/oapi-codegen.test.ts'],
   },
+  {
+    name: 'the second image of a call of the AI SDK is the first one, paid twice',
+    file: 'ai-sdk/src/run-jobs.ts',
+    from: 'body.seed + index',
+    to: 'body.seed',
+    tests: ['ai-sdk/test/ai-sdk.test.ts'],
+  },
+  {
+    name: 'the AI SDK repeats an order that was accepted',
+    file: 'ai-sdk/src/call-error.ts',
+    from: 'nothingOrdered && isTemporary(error)',
+    to: 'isTemporary(error)',
+    tests: ['ai-sdk/test/ai-sdk.test.ts'],
+  },
+  {
+    name: 'a refused order is repeated by the client and by the AI SDK',
+    file: 'ai-sdk/src/service-clients.ts',
+    from: 'maxRetryWaitMs: 999',
+    to: 'maxRetryWaitMs: 60_000',
+    tests: ['ai-sdk/test/ai-sdk.test.ts'],
+  },
+  {
+    name: 'an aborted call of the AI SDK is rendered and paid',
+    file: 'ai-sdk/src/run-jobs.ts',
+    from: 'if (signal?.aborted) {',
+    to: 'if (signal === null) {',
+    tests: ['ai-sdk/test/ai-sdk.test.ts'],
+  },
 ];

@@ -22,6 +22,18 @@ export const decisionsClients = [
     'DEC-CLIENT-14':
       'Read no response without a bound: its bytes, its silence, its drip, the breaks of a download, an event, the life of a stream, the wait for a claim.',
   }),
+  ...now('AI SDK', {
+    'DEC-AISDK-01':
+      'Give the AI SDK, versions 6 and 7, images and videos with sound, their seeds and prices, and a warning of what is not supported.',
+    'DEC-AISDK-02':
+      'Order exactly the shape that is asked for, in a size that costs no more than the default one of a grid.',
+    'DEC-AISDK-03':
+      'Pay nothing twice: repeat in one place, with one key per order, and order nothing again after an acceptance.',
+    'DEC-AISDK-04':
+      'Throw an APICallError, retryable where a wait helps and nothing was ordered; return what was delivered of several.',
+    'DEC-AISDK-05': 'Cancel what has not ended when the call is aborted.',
+    'DEC-AISDK-06': 'Send headers and the key to the service alone.',
+  }),
   ...now('command line', {
     'DEC-CLI-01': 'Sign in by a claim, or with a key from standard input; print a key never.',
     'DEC-CLI-02':
