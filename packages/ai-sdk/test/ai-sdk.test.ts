@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { APICallError } from '@ai-sdk/provider';
 import { blocksFor } from '@kinora/testing/documents';
@@ -11,7 +11,7 @@ import { blackPng } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { childEnvironment } from '../../server/src/config.ts';
-import { deliver, takeLease } from '../../server/test/support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease } from '../../server/test/support/act-as-worker.ts';
 import { SLOW_MS, within } from '../../server/test/support/deadline.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../../server/test/support/test-app.ts';
 import { createKinora, type KinoraSettings } from '../src/index.ts';
@@ -49,6 +49,15 @@ before(async () => {
 after(async () => {
   await service?.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+/** What a failed test has ordered and not delivered would be taken for that of the next. */
+afterEach(async () => {
+  for (;;) {
+    const lease = await service.worker.lease(leaseRequest(), AbortSignal.timeout(SLOW_MS));
+    if (lease === undefined) return;
+    await deliver(service.worker, lease);
+  }
 });
 
 /** The requests of a provider, with what the service answered. */
@@ -89,7 +98,7 @@ const balanceOf = async (customer: TestAccount): Promise<number> =>
   (await customer.get('/v1/me/balance')).body.balance_cents;
 
 for (const version of ['ai6', 'ai7'] as const) {
-  describe(`with ${VERSIONS[version]}`, () => {
+  describe(`with ${VERSIONS[version]}`, { timeout: SLOW_MS }, () => {
     let sdk: Sdk;
     let customer: TestAccount;
     before(async () => {
