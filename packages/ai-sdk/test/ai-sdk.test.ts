@@ -335,34 +335,36 @@ for (const version of ['ai6', 'ai7'] as const) {
       assert.equal(await balanceOf(customer), before);
     });
 
-    test('the example of the README type-checks and runs', async () => {
+    test('the examples of the documents type-check and run', async () => {
       verifies('DEC-AISDK-01');
-      const [example] = blocksFor('packages/ai-sdk/README.md', 'ai-sdk');
-      assert.ok(example !== undefined);
-      const file = path.join(folder, `${version}.mts`);
-      const code = example.text.replace("from 'ai'", `from '${version}'`);
-      await writeFile(file, code.replace('http://127.0.0.1:8787', service.url));
-      const options = [
-        '--module',
-        'nodenext',
-        '--strict',
-        '--noEmit',
-        '--skipLibCheck',
-        '--allowImportingTsExtensions',
-      ];
-      const types = ['--types', 'node', '--typeRoots', path.join(root, 'node_modules/@types')];
-      const tsc = path.join(root, 'node_modules/.bin/tsc');
-      await run(tsc, ['--ignoreConfig', ...options, ...types, '--target', 'es2024', file]).catch(
-        ({ stdout }) => assert.fail(stdout),
-      );
-      const env = childEnvironment({ KINORA_API_KEY: customer.key });
-      const running = run(process.execPath, [file], { cwd: folder, env });
-      await deliverNext();
-      await deliverNext();
-      const { stdout } = await within(() => 'the end of the example', running, SLOW_MS);
-      assert.match(stdout, /priceCents: 20/);
+      const outputs: string[] = [];
+      for (const document of ['docs/ai-sdk.md', 'packages/ai-sdk/README.md']) {
+        const [example] = blocksFor(document, 'ai-sdk');
+        assert.ok(example !== undefined);
+        const file = path.join(folder, `${version}-${path.basename(document, '.md')}.mts`);
+        const code = example.text.replace("from 'ai'", `from '${version}'`);
+        await writeFile(file, code.replace('http://127.0.0.1:8787', service.url));
+        await checkTypes(file);
+        const env = childEnvironment({ KINORA_SERVER: service.url, KINORA_API_KEY: customer.key });
+        const running = run(process.execPath, [file], { cwd: folder, env });
+        const orders = code.split('await generate').length - 1;
+        for (let at = 0; at < orders; at += 1) await deliverNext();
+        const { stdout } = await within(() => `the end of ${document}`, running, SLOW_MS);
+        outputs.push(stdout);
+      }
+      assert.match(outputs[0] ?? '', /priceCents: 20/);
+      assert.equal(outputs[1], 'image/png []\n');
       assert.equal((await probeMedia(await readFile(path.join(folder, 'lighthouse.png')))).width, 1360);
       assert.equal((await probeMedia(await readFile(path.join(folder, 'lighthouse.mp4')))).kind, 'mp4');
     });
   });
+}
+
+async function checkTypes(file: string): Promise<void> {
+  const options = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+  const types = ['--types', 'node', '--typeRoots', path.join(root, 'node_modules/@types')];
+  // The sources of the package are read where the published one has declarations.
+  const sources = ['--skipLibCheck', '--allowImportingTsExtensions'];
+  const tsc = path.join(root, 'node_modules/.bin/tsc');
+  await run(tsc, [...options, ...types, ...sources, file]).catch(({ stdout }) => assert.fail(stdout));
 }

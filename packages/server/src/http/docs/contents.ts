@@ -28,6 +28,7 @@ export const contents: readonly DocsSection[] = [
       'guides/provenance.md',
       'client.md',
       'clients-by-generators.md',
+      'ai-sdk.md',
       'command-line.md',
       'mcp.md',
       'openai-compatible.md',
