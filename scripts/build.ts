@@ -49,6 +49,15 @@ function hashSources(name: string): string {
       hash.update(readFileSync(path.join(folder, file)));
     }
   }
+  if (name === 'cli') {
+    const folder = folderOf('python');
+    for (const file of globSync(['*.{toml,md}', 'src/**/*.{py,typed}'], { cwd: folder }).sort()) {
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(path.join(folder, file)))
+        .update('\0');
+    }
+  }
   for (const file of ['package-lock.json', 'tsconfig.json']) hash.update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }

@@ -8,7 +8,8 @@ import type { JsonSchema } from '@kinora/server/http/openapi/json-schema';
  */
 
 const V1 = /^\/v1\//;
-const PREFIX = '#/components/schemas/';
+/** What a reference to a named schema begins with. */
+export const PREFIX = '#/components/schemas/';
 const WIDTH = 110;
 const NOTICE = '// Generated from packages/contract; run "npm run generate" after changing it.\n';
 
@@ -40,13 +41,16 @@ export function renderProblems(): string {
   ].join('\n');
 }
 
-const isProblem = (name: string): boolean => name.startsWith('Problem');
+export const isProblem = (name: string): boolean => name.startsWith('Problem');
 
-/** The named schemas that the v1 operations use, in alphabetical order. */
-function v1Schemas(): { readonly names: readonly string[]; readonly schemas: Schemas } {
-  const { paths, components } = buildDocument(productVersion());
+/** The named schemas that the v1 operations use, or its webhooks too, in alphabetical order. */
+export function v1Schemas(withWebhooks = false): {
+  readonly names: readonly string[];
+  readonly schemas: Schemas;
+} {
+  const { paths, components, webhooks } = buildDocument(productVersion());
   const operations = Object.entries(paths).flatMap(([path, item]) => (V1.test(path) ? [item] : []));
-  const names = new Set(referencesIn(operations));
+  const names = new Set(referencesIn([operations, withWebhooks ? webhooks : {}]));
   for (const name of names) for (const next of referencesIn(components.schemas[name])) names.add(next);
   return { names: [...names].sort(), schemas: components.schemas };
 }

@@ -57,7 +57,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     files: [
       'packages/mcp/test/{conversation,tools,image-files}.test.ts',
-      'packages/server/test/client/packed-client.test.ts',
+      'packages/server/test/client/{packed-client,python-client}.test.ts',
       'packages/server/test/attacks/hostile-service.test.ts',
       'packages/server/test/tracing/**',
     ],

@@ -25,7 +25,7 @@ chmodSync(copy, 0o755);
 for (const name of ['scripts/build.ts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
   cpSync(path.join(root, name), path.join(copy, name));
 }
-for (const name of ['console', 'cli', 'mcp', 'client', 'contract', 'program', 'procedural']) {
+for (const name of ['console', 'cli', 'mcp', 'client', 'contract', 'program', 'procedural', 'python']) {
   cpSync(path.join(root, 'packages', name), path.join(copy, 'packages', name), {
     recursive: true,
     filter: (from) => !/[\\/](test|node_modules|(cli|mcp)[\\/]dist)$/.test(from),

@@ -12,8 +12,12 @@ export class NotBuilt extends Error {
 
 /** The text of a file that `npm run build` writes. */
 export async function readBuilt(file: URL): Promise<string> {
+  return (await readBuiltBytes(file)).toString('utf8');
+}
+
+export async function readBuiltBytes(file: URL): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new NotBuilt(basename(file.pathname));

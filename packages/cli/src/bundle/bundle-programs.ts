@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { productVersion } from '@kinora/program/product-version';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { ServedProgram } from '../served-programs.ts';
+import { bundleWheel } from './bundle-wheel.ts';
 
 /** The version as it is now: a file alone has no manifest to read it from. */
 const withVersion: Plugin = {
@@ -15,8 +16,8 @@ const withVersion: Plugin = {
 };
 
 /**
- * Writes what the server serves to customers, who have no clone: the command line for Node 20 or newer, and the client as a
- * module, for browsers too. Each is one file without a library. The same sources give the same bytes.
+ * Writes what the server serves to customers, who have no clone: the command line for Node 20 or newer, the client as a
+ * module, for browsers too, each one file without a library, and the Python client. The same sources give the same bytes.
  */
 export async function bundlePrograms(folder: string): Promise<void> {
   const bundle = (entry: string, file: ServedProgram, options: BuildOptions) =>
@@ -32,6 +33,7 @@ export async function bundlePrograms(folder: string): Promise<void> {
       legalComments: 'none',
       logLevel: 'silent',
     });
+  bundleWheel(folder);
   await Promise.all([
     bundle(import.meta.resolve('../main.ts'), 'kinora.mjs', { platform: 'node', plugins: [withVersion] }),
     bundle(import.meta.resolve('@kinora/client'), 'kinora-client.mjs', { platform: 'neutral' }),

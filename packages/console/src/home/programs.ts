@@ -10,10 +10,10 @@ interface Program {
   readonly blocks: readonly { readonly title: string; readonly code: string }[];
 }
 
-/** Three ways to call the service at this origin. */
+/** Four ways to call the service at this origin. */
 export function programsFor(origin: string): readonly Program[] {
   const samples = samplesFor(`${origin}/api`);
-  const [http, typescript] = ['curl', 'TypeScript'].map((name) => blocksOf(samples, name));
+  const [http, typescript, python] = ['curl', 'TypeScript', 'Python'].map((name) => blocksOf(samples, name));
   const desktop = hosts.find(({ name }) => name === 'Claude Desktop');
   return [
     {
@@ -27,6 +27,12 @@ export function programsFor(origin: string): readonly Program[] {
       about: 'The client repeats what failed without ordering twice, and waits for the result.',
       more: { href: '/docs/client', name: 'What the client does' },
       blocks: typescript ?? [],
+    },
+    {
+      name: 'Python',
+      about: 'Synchronous or asynchronous, typed, and at home in notebooks, which show the results.',
+      more: { href: '/docs/python', name: 'What the client does' },
+      blocks: python ?? [],
     },
     {
       name: 'Agents',

@@ -253,6 +253,11 @@ test('the programs of the home page run as they are shown', async () => {
     assert.equal((await readFile(path.join(folder, 'image.png'))).subarray(1, 4).toString(), 'PNG');
     await rm(path.join(folder, 'image.png'));
   }
+  // python-client.test.ts runs it, in an environment of its own.
+  await page.getByRole('tab', { name: 'Python' }).click();
+  assert.match(await text('image.py'), /from kinora import Kinora/);
+  const [, wheel = ''] = /^pip install (\S+)$/m.exec(await text('Once, for the client')) ?? [];
+  assert.equal((await fetch(wheel)).status, 200, wheel);
   await page.getByRole('tab', { name: 'Agents' }).click();
   await sh(await text('Once, for the adapter'));
   const { command, args } = JSON.parse(await text(/config\.json/)).mcpServers.kinora;

@@ -34,6 +34,22 @@ export const decisionsClients = [
     'DEC-AISDK-05': 'Cancel what has not ended when the call is aborted.',
     'DEC-AISDK-06': 'Send headers and the key to the service alone.',
   }),
+  ...now('Python client', {
+    'DEC-PYTHON-01':
+      'Install the Python client from the service with pip, and make an image with three lines, as the manual shows.',
+    'DEC-PYTHON-02':
+      'Have a call for every call of v1, synchronous and asynchronous, with the retries, idempotency keys and errors of the typed client.',
+    'DEC-PYTHON-03':
+      'Follow a job by events and by polls, with a bar in a terminal or a notebook, and raise what is no result.',
+    'DEC-PYTHON-04':
+      'Save a result whole or not at all: resume what breaks off, and replace a link that has expired.',
+    'DEC-PYTHON-05':
+      'Accept fields and values of a newer service, and show secrets in no error and no representation.',
+    'DEC-PYTHON-06': 'Need httpx and pydantic alone, and build the same wheel with and without Python.',
+    'DEC-PYTHON-07': 'Pass mypy in strict mode and ruff, the examples of the manual too.',
+    'DEC-PYTHON-08':
+      'Write the synchronous half and the shapes from one source each, compared with what is committed.',
+  }),
   ...now('command line', {
     'DEC-CLI-01': 'Sign in by a claim, or with a key from standard input; print a key never.',
     'DEC-CLI-02':

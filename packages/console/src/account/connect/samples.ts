@@ -1,3 +1,5 @@
+import { PYTHON_WHEEL } from './python-wheel.ts';
+
 /** A complete program that makes one image, in the languages of the page. */
 
 const PROMPT = 'a lighthouse in a storm';
@@ -62,31 +64,14 @@ function python(baseUrl: string): Sample {
   return {
     language: 'Python',
     file: 'image.py',
-    run: 'KINORA_KEY=<your key> python3 image.py',
-    code: `import json, os, time, urllib.request
+    needs: `pip install ${baseUrl.replace(/\/api$/, '')}/downloads/${PYTHON_WHEEL}`,
+    run: 'KINORA_API_KEY=<your key> python3 image.py',
+    code: `from kinora import Kinora
 
-HEADERS = {
-    "X-API-Key": os.environ["KINORA_KEY"],
-    "User-Agent": "my-app/1.0",
-    "Content-Type": "application/json",
-}
+client = Kinora(base_url="${baseUrl}")
+image = client.images.generate("${PROMPT}", progress=True)
 
-def call(path, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request("${baseUrl}" + path, data, HEADERS)
-    with urllib.request.urlopen(request) as response:
-        return json.load(response)
-
-job_id = call("/v1/images/generate", {"prompt": "${PROMPT}"})["job_id"]
-
-job = call("/v1/jobs/" + job_id)
-while job["status"] == "queued":
-    time.sleep(2)
-    job = call("/v1/jobs/" + job_id)
-if job["status"] != "completed":
-    raise SystemExit(job["error"])
-
-urllib.request.urlretrieve(job["result_url"], "image.png")
+image.save("image.png")
 print("image.png is ready")
 `,
   };

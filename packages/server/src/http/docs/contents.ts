@@ -27,6 +27,7 @@ export const contents: readonly DocsSection[] = [
       'guides/moderation.md',
       'guides/provenance.md',
       'client.md',
+      'python.md',
       'clients-by-generators.md',
       'ai-sdk.md',
       'command-line.md',

@@ -1,9 +1,9 @@
-import { readProgram, servedPrograms } from '@kinora/cli/served-programs';
+import { readProgram, readWheel, servedPrograms, wheelName } from '@kinora/cli/served-programs';
 import { packageFiles, packageProgram } from '@kinora/mcp/package-files';
 import type { FastifyInstance } from 'fastify';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
 
-/** GET /downloads/<program>, which calls this service: without a key, because the sources of Kinora are public. */
+/** GET /downloads/<program>, which calls this service, and of the Python client: without a key, because the sources are public. */
 export function programRoutes(routes: FastifyInstance, publicUrl: () => string): void {
   const readers: Record<string, (address: string) => Promise<string>> = {
     'kinora-mcp.mjs': async (address) =>
@@ -19,4 +19,10 @@ export function programRoutes(routes: FastifyInstance, publicUrl: () => string):
       return sendText(request, reply.type('text/javascript; charset=utf-8'), program);
     });
   }
+  routes.get(`/downloads/${wheelName()}`, async (_request, reply) =>
+    reply
+      .type('application/octet-stream')
+      .header('cache-control', 'no-cache')
+      .send(await readWheel()),
+  );
 }
