@@ -71,7 +71,7 @@ const WITHOUT_DATABASE: readonly (readonly [route: RegExp, statuses: readonly nu
   [/^GET \/robots\.txt$/, [200]],
   [/^GET \/(assets\/\*|docs\/:page|\.well-known\/security\.txt)$/, [200, 404]],
   [
-    /^GET \/(livez|readyz|terms|signin\/passkey\.js|docs\/(search|find|minisearch)\.js(on)?|downloads\/[a-z-]+\.mjs)$/,
+    /^GET \/(livez|readyz|terms|signin\/passkey\.js|docs\/(search|find|minisearch)\.js(on)?|downloads\/[\w.-]+\.(mjs|whl))$/,
     [200],
   ],
   [/^GET (\/api)?\/(docs|openapi(-3\.0)?\.json)$/, [200, 302]],
