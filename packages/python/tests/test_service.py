@@ -101,6 +101,7 @@ def test_models_and_claims_need_no_key() -> None:
         assert visitor.claims.get(claim.code).status == "pending"
         with pytest.raises(KinoraError) as raised:
             visitor.account.usage()
+        assert "set KINORA_API_KEY" in str(raised.value)
     match raised.value.problem:
         case problems.Unauthorized(payment=payment):
             assert payment.amounts_usd == [10, 25, 50, 100]

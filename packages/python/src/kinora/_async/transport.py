@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 _UPLOAD_BYTES_PER_SECOND = 32_000
 """An upload of an image may take its time: 256 kbit/s."""
+_NO_KEY = "There is no key: set KINORA_API_KEY, pass api_key, or sign in with `kinora login`."
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,8 @@ class AsyncTransport:
                 return await self._attempt(call)
             except KinoraError as error:
                 failed += 1
+                if error.status == 401 and self._key.value is None:
+                    error.message = _NO_KEY
                 wait = self.retry_after(error, failed, call.repeatable, call.retries)
                 if wait is None:
                     raise
@@ -194,9 +197,9 @@ class AsyncTransport:
         except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL) as error:
             # Handlers of errors print the request of their cause.
             request.headers.pop("X-API-Key", None)
-            reason = str(error) or type(error).__name__
+            netloc, reason = request.url.netloc.decode(), str(error) or type(error).__name__
             raise KinoraConnectionError(
-                hide_key(f"{request.url.host} could not be reached: {reason}", key.value)
+                hide_key(f"{netloc} could not be reached: {reason}", key.value)
             ) from error
 
     def hide_key(self, text: str) -> str:
