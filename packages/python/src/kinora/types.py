@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from pydantic import Field
 
@@ -122,8 +122,24 @@ class Balance(Shape):
     """The latest ten purchases."""
 
 
-class PendingClaimStatus(Shape):
-    status: Literal["pending"]
+class BalanceEventData(Shape):
+    balance_cents: int
+    """The prepaid balance after the order, in cents."""
+
+
+class BalanceEvent(Shape):
+    """The balance is low."""
+
+    type: Open[Literal["balance.low"]]
+
+    timestamp: datetime
+    """When it happened."""
+
+    data: BalanceEventData
+
+
+class PendingClaim(Shape):
+    status: Open[Literal["pending"]]
     """The person has not approved or denied yet."""
 
     interval: int
@@ -133,8 +149,8 @@ class PendingClaimStatus(Shape):
     """Seconds until the claim expires."""
 
 
-class ReadyClaimStatus(Shape):
-    status: Literal["ready"]
+class ReadyClaim(Shape):
+    status: Open[Literal["ready"]]
     """Returned once."""
 
     api_key: str = Field(repr=False)
@@ -147,17 +163,76 @@ class ReadyClaimStatus(Shape):
     """The prepaid balance, in cents."""
 
 
-class OtherClaimStatus(Shape):
-    status: Literal["claimed", "expired", "denied"]
+class EndedClaim(Shape):
+    status: Open[Literal["claimed", "expired", "denied"]]
     """Final: the key was delivered, or will not be."""
 
 
-ClaimStatus = Open[
-    Annotated[
-        PendingClaimStatus | ReadyClaimStatus | OtherClaimStatus,
-        Field(discriminator="status"),
-    ]
-]
+ClaimStatus = PendingClaim | ReadyClaim | EndedClaim
+
+
+class ImageModelGrid(Shape):
+    step: int
+
+    min_side: int
+
+    max_side: int
+
+
+class ImageModelPrice(Shape):
+    up_to_pixels: int | None
+
+    cents: int
+
+
+class ImageModel(Shape):
+    """A model of images."""
+
+    kind: Open[Literal["image"]]
+
+    id: str
+    """For `model` of a generate call."""
+
+    title: str
+    """The name that people see."""
+
+    description: str
+    """What it is good for."""
+
+    operations: list[Open[Literal["image", "i2i", "upscale", "upscale_pro", "video", "i2v"]]]
+    """image and video are from a text; i2i, upscale, upscale_pro and i2v from an image."""
+
+    sizes: list[str]
+    """The sizes that it renders exactly, such as 1280x720."""
+
+    default_size: str
+    """The size of a request that has none."""
+
+    grid: ImageModelGrid | None
+    """Other sizes, whose sides are rounded to this step; null if there are none."""
+
+    plans: list[str] | None
+    """The plans that may order it, `none` for no plan; null for everybody."""
+
+    included_weight: int
+    """What one image or one second uses of an allowance; 0 if no allowance pays for it."""
+
+    negative_prompt: bool
+    """Whether an order of it may have a `negative_prompt`."""
+
+    available: bool
+    """Whether a live worker renders it now."""
+
+    start_seconds: int | None
+    """How long a worker takes to start when an order waits for one; null if orders are refused
+    while no live worker renders it."""
+
+    estimated_wait_seconds: int | None
+    """How long an order of its default size and length would take now, with the start of a worker;
+    null while it cannot be ordered."""
+
+    price: list[ImageModelPrice]
+    """Cents per image by its pixels, the smallest first; null for any larger size."""
 
 
 class PaidFrom(Shape):
@@ -250,6 +325,17 @@ class JobStatus(Shape):
     """When the job ended; null before that."""
 
 
+class JobEvent(Shape):
+    """A job ended."""
+
+    type: Open[Literal["job.completed", "job.failed", "job.blocked"]]
+
+    timestamp: datetime
+    """When it happened."""
+
+    data: JobStatus
+
+
 class JobPage(Shape):
     """A page of the jobs of your account."""
 
@@ -258,68 +344,6 @@ class JobPage(Shape):
 
     next_cursor: str | None = None
     """The `cursor` of the next page; absent on the last one."""
-
-
-class ImageModelGrid(Shape):
-    step: int
-
-    min_side: int
-
-    max_side: int
-
-
-class ImageModelPrice(Shape):
-    up_to_pixels: int | None
-
-    cents: int
-
-
-class ImageModel(Shape):
-    kind: Literal["image"]
-
-    id: str
-    """For `model` of a generate call."""
-
-    title: str
-    """The name that people see."""
-
-    description: str
-    """What it is good for."""
-
-    operations: list[Open[Literal["image", "i2i", "upscale", "upscale_pro", "video", "i2v"]]]
-    """image and video are from a text; i2i, upscale, upscale_pro and i2v from an image."""
-
-    sizes: list[str]
-    """The sizes that it renders exactly, such as 1280x720."""
-
-    default_size: str
-    """The size of a request that has none."""
-
-    grid: ImageModelGrid | None
-    """Other sizes, whose sides are rounded to this step; null if there are none."""
-
-    plans: list[str] | None
-    """The plans that may order it, `none` for no plan; null for everybody."""
-
-    included_weight: int
-    """What one image or one second uses of an allowance; 0 if no allowance pays for it."""
-
-    negative_prompt: bool
-    """Whether an order of it may have a `negative_prompt`."""
-
-    available: bool
-    """Whether a live worker renders it now."""
-
-    start_seconds: int | None
-    """How long a worker takes to start when an order waits for one; null if orders are refused
-    while no live worker renders it."""
-
-    estimated_wait_seconds: int | None
-    """How long an order of its default size and length would take now, with the start of a worker;
-    null while it cannot be ordered."""
-
-    price: list[ImageModelPrice]
-    """Cents per image by its pixels, the smallest first; null for any larger size."""
 
 
 class VideoModelGrid(Shape):
@@ -345,7 +369,9 @@ class VideoModelPrice(Shape):
 
 
 class VideoModel(Shape):
-    kind: Literal["video"]
+    """A model of videos."""
+
+    kind: Open[Literal["video"]]
 
     id: str
     """For `model` of a generate call."""
@@ -407,12 +433,7 @@ class VideoModel(Shape):
     """Cents per second by the longer side, the smallest first."""
 
 
-Model = Open[
-    Annotated[
-        ImageModel | VideoModel,
-        Field(discriminator="kind"),
-    ]
-]
+Model = ImageModel | VideoModel
 """A model that is sold."""
 
 
@@ -795,35 +816,7 @@ class WebhookDeliveryPage(Shape):
     """The `cursor` of the next page; absent on the last one."""
 
 
-class JobWebhookEvent(Shape):
-    type: Literal["job.completed", "job.failed", "job.blocked"]
-
-    timestamp: datetime
-    """When it happened."""
-
-    data: JobStatus
-
-
-class BalanceLowWebhookEventData(Shape):
-    balance_cents: int
-    """The prepaid balance after the order, in cents."""
-
-
-class BalanceLowWebhookEvent(Shape):
-    type: Literal["balance.low"]
-
-    timestamp: datetime
-    """When it happened."""
-
-    data: BalanceLowWebhookEventData
-
-
-WebhookEvent = Open[
-    Annotated[
-        JobWebhookEvent | BalanceLowWebhookEvent,
-        Field(discriminator="type"),
-    ]
-]
+WebhookEvent = JobEvent | BalanceEvent
 """What happened."""
 
 
@@ -849,10 +842,10 @@ class ImageOptions(TypedDict, total=False):
     most."""
 
     width: int | None
-    """Pixels."""
+    """Pixels. Default `1024`."""
 
     height: int | None
-    """Pixels."""
+    """Pixels. Default `1024`."""
 
     model: str | None
     """The id of an image model of `GET /v1/models`, which may have other sizes. Without it, the
@@ -885,10 +878,10 @@ class VideoOptions(TypedDict, total=False):
     """Pixels. Default 720, in cinema 1440."""
 
     duration: float | None
-    """Seconds. Rounded down to a third of a second; the rounded length is billed."""
+    """Seconds. Rounded down to a third of a second; the rounded length is billed. Default `5`."""
 
     mode: Literal["fast", "quality", "cinema"] | str | None
-    """How the video is generated."""
+    """How the video is generated. Default `fast`."""
 
     model: str | None
     """The id of a video model of `GET /v1/models`, which may have other sizes and lengths, instead
