@@ -76,7 +76,7 @@ function assemble(imports: readonly string[], declarations: readonly string[]): 
 }
 
 const pascal = (name: string): string =>
-  name.replaceAll(/(?:^|[_.])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A problem is named by its code alone: `kinora.problems.BalanceInsufficient`. */
 const classOf = (name: string): string => (isProblem(name) ? name.slice('Problem'.length) : name);
@@ -84,6 +84,7 @@ const classOf = (name: string): string => (isProblem(name) ? name.slice('Problem
 function createWriter(schemas: Readonly<Record<string, JsonSchema>>, imported: readonly string[] = []) {
   const declarations: string[] = [];
   const declared = new Set(imported);
+  const discriminators = discriminatorsOf(schemas);
 
   /** Writes a named schema, after those that it refers to. */
   function declare(name: string): void {
@@ -94,10 +95,9 @@ function createWriter(schemas: Readonly<Record<string, JsonSchema>>, imported: r
     else declarations.push(`${name} = ${render(schema, name)}\n${docstring(schema.description, '')}`);
   }
 
-  function writeClass(name: string, schema: JsonSchema, discriminator?: string): void {
-    const { properties = {}, required = [], description } = schema;
+  function writeClass(name: string, { properties = {}, required = [], description }: JsonSchema): void {
     const fields = Object.entries(properties).map(([key, field]) => {
-      const isDiscriminator = key === (discriminator ?? (name in schemas ? undefined : 'code'));
+      const isDiscriminator = discriminators.get(name) === key;
       const type = isDiscriminator ? literalOf(field) : render(field, name + pascal(key));
       return writeField(key, field, type, required.includes(key));
     });
@@ -107,7 +107,7 @@ function createWriter(schemas: Readonly<Record<string, JsonSchema>>, imported: r
 
   /** A schema as a Python type; objects in it without a name become classes that begin with `name`. */
   function render(schema: JsonSchema, name: string): string {
-    const { $ref, anyOf, oneOf, enum: choices, type } = schema;
+    const { $ref, anyOf, oneOf, enum: choices, type, discriminator } = schema;
     if ($ref !== undefined) {
       const found = $ref.slice(PREFIX.length);
       declare(found);
@@ -115,7 +115,7 @@ function createWriter(schemas: Readonly<Record<string, JsonSchema>>, imported: r
     }
     if (choices !== undefined || 'const' in schema) return renderChoice(schema);
     const alternatives = anyOf ?? oneOf;
-    if (alternatives !== undefined) return renderUnion(alternatives, name);
+    if (alternatives !== undefined) return renderUnion(alternatives, name, discriminator?.propertyName);
     if (Array.isArray(type)) return type.map((one) => render({ ...schema, type: one }, name)).join(' | ');
     if (type === 'array') return `list[${render(schema.items ?? {}, name.replace(/s$/, ''))}]`;
     if (type !== 'object') return plainType(schema);
@@ -127,28 +127,16 @@ function createWriter(schemas: Readonly<Record<string, JsonSchema>>, imported: r
     return name;
   }
 
-  /** Objects that a field with one value each tells apart become classes named by that value. */
-  function renderUnion(options: readonly JsonSchema[], name: string): string {
-    const [first] = options;
-    const discriminator = Object.entries(first?.properties ?? {}).find(([, { const: value, enum: values }]) =>
-      [value, values?.[0]].some((found) => typeof found === 'string'),
-    )?.[0];
-    if (discriminator === undefined || options.some(({ properties }) => properties === undefined)) {
-      const types = options.map((option) => render(option, name));
-      // Any text is among the values already.
-      const isOpen = types.includes('str');
-      return [...new Set(types.map((type) => (isOpen ? closed(type) : type)))].join(' | ');
+  /** Objects that the values of a field tell apart are a union of which a newer service may have more. */
+  function renderUnion(alternatives: readonly JsonSchema[], name: string, discriminator?: string): string {
+    const types = alternatives.map((one) => render(one, name));
+    if (discriminator !== undefined) {
+      const parts = [types.join(' | '), `Field(discriminator="${discriminator}")`];
+      return `Open[\n${INDENT}Annotated[\n${parts.map((part) => `${INDENT.repeat(2)}${part},\n`).join('')}${INDENT}]\n]`;
     }
-    const classes = options.map((option) => {
-      const { const: value, enum: values = [value] } = option.properties?.[discriminator] ?? {};
-      const [prefix = ''] = String(values[0]).split('.');
-      const isShared = values.every((one) => String(one).split('.')[0] === prefix);
-      const title = values.length === 1 ? pascal(String(value)) : isShared ? pascal(prefix) : 'Other';
-      writeClass(title + name, option, discriminator);
-      return title + name;
-    });
-    const parts = [classes.join(' | '), `Field(discriminator="${discriminator}")`];
-    return `Open[\n${INDENT}Annotated[\n${parts.map((part) => `${INDENT.repeat(2)}${part},\n`).join('')}${INDENT}]\n]`;
+    // Any text is among the values already.
+    const isOpen = types.includes('str');
+    return [...new Set(types.map((type) => (isOpen ? closed(type) : type)))].join(' | ');
   }
 
   function options(name: string, { properties = {}, description }: JsonSchema): string {
@@ -163,6 +151,19 @@ function createWriter(schemas: Readonly<Record<string, JsonSchema>>, imported: r
 
   return { declarations, declare, options };
 }
+
+/** The field by which each class is told apart from the others of its union; a problem by its code. */
+function discriminatorsOf(schemas: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, { oneOf = [], discriminator }] of Object.entries(schemas)) {
+    if (isProblem(name)) found.set(classOf(name), 'code');
+    if (discriminator === undefined) continue;
+    for (const { $ref = '' } of oneOf) found.set($ref.slice(PREFIX.length), discriminator.propertyName);
+  }
+  return found;
+}
+
+const valuesOf = ({ const: value, enum: values = [value] }: JsonSchema): readonly unknown[] => values;
 
 function writeField(key: string, { description }: JsonSchema, type: string, isRequired: boolean): string {
   // The prefix of an identifier: only price tiers begin with a digit.
@@ -182,13 +183,15 @@ function writeField(key: string, { description }: JsonSchema, type: string, isRe
   return `${INDENT}${name}: ${isRequired ? type : optional}${value}\n${docstring(description, INDENT)}`;
 }
 
-function literalOf({ const: value, enum: choices = [value] }: JsonSchema): string {
-  return `Literal[${choices.map((choice) => JSON.stringify(choice)).join(', ')}]`;
+function literalOf(schema: JsonSchema): string {
+  return `Literal[${valuesOf(schema)
+    .map((choice) => JSON.stringify(choice))
+    .join(', ')}]`;
 }
 
 /** What a later service adds to a list of values is no error. Numbers are amounts, which it may change too. */
 function renderChoice(schema: JsonSchema): string {
-  const [first] = schema.enum ?? [schema.const];
+  const [first] = valuesOf(schema);
   if (typeof first === 'number') return 'int';
   if (typeof first === 'boolean') return 'bool';
   return schema['x-may-grow'] === true ? `${literalOf(schema)} | str` : `Open[${literalOf(schema)}]`;

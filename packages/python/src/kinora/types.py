@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from pydantic import Field
 
@@ -130,7 +130,7 @@ class BalanceEventData(Shape):
 class BalanceEvent(Shape):
     """The balance is low."""
 
-    type: Open[Literal["balance.low"]]
+    type: Literal["balance.low"]
 
     timestamp: datetime
     """When it happened."""
@@ -139,7 +139,7 @@ class BalanceEvent(Shape):
 
 
 class PendingClaim(Shape):
-    status: Open[Literal["pending"]]
+    status: Literal["pending"]
     """The person has not approved or denied yet."""
 
     interval: int
@@ -150,7 +150,7 @@ class PendingClaim(Shape):
 
 
 class ReadyClaim(Shape):
-    status: Open[Literal["ready"]]
+    status: Literal["ready"]
     """Returned once."""
 
     api_key: str = Field(repr=False)
@@ -164,11 +164,16 @@ class ReadyClaim(Shape):
 
 
 class EndedClaim(Shape):
-    status: Open[Literal["claimed", "expired", "denied"]]
+    status: Literal["claimed", "expired", "denied"]
     """Final: the key was delivered, or will not be."""
 
 
-ClaimStatus = PendingClaim | ReadyClaim | EndedClaim
+ClaimStatus = Open[
+    Annotated[
+        PendingClaim | ReadyClaim | EndedClaim,
+        Field(discriminator="status"),
+    ]
+]
 
 
 class ImageModelGrid(Shape):
@@ -188,7 +193,7 @@ class ImageModelPrice(Shape):
 class ImageModel(Shape):
     """A model of images."""
 
-    kind: Open[Literal["image"]]
+    kind: Literal["image"]
 
     id: str
     """For `model` of a generate call."""
@@ -328,7 +333,7 @@ class JobStatus(Shape):
 class JobEvent(Shape):
     """A job ended."""
 
-    type: Open[Literal["job.completed", "job.failed", "job.blocked"]]
+    type: Literal["job.completed", "job.failed", "job.blocked"]
 
     timestamp: datetime
     """When it happened."""
@@ -371,7 +376,7 @@ class VideoModelPrice(Shape):
 class VideoModel(Shape):
     """A model of videos."""
 
-    kind: Open[Literal["video"]]
+    kind: Literal["video"]
 
     id: str
     """For `model` of a generate call."""
@@ -433,7 +438,12 @@ class VideoModel(Shape):
     """Cents per second by the longer side, the smallest first."""
 
 
-Model = ImageModel | VideoModel
+Model = Open[
+    Annotated[
+        ImageModel | VideoModel,
+        Field(discriminator="kind"),
+    ]
+]
 """A model that is sold."""
 
 
@@ -816,7 +826,12 @@ class WebhookDeliveryPage(Shape):
     """The `cursor` of the next page; absent on the last one."""
 
 
-WebhookEvent = JobEvent | BalanceEvent
+WebhookEvent = Open[
+    Annotated[
+        JobEvent | BalanceEvent,
+        Field(discriminator="type"),
+    ]
+]
 """What happened."""
 
 

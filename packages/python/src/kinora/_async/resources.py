@@ -14,12 +14,12 @@ from .._responses import PACKAGE_BYTES_MAX
 from ..types import (
     Balance,
     ClaimStatus,
+    EndedClaim,
     Model,
     ModelList,
-    OtherClaimStatus,
     Overage,
     PayStart,
-    PendingClaimStatus,
+    PendingClaim,
     Usage,
     WebhookDelivery,
     WebhookDeliveryPage,
@@ -179,7 +179,7 @@ class AsyncClaims:
         self,
         claim: PayStart,
         *,
-        on_pending: Callable[[PendingClaimStatus], object] | None = None,
+        on_pending: Callable[[PendingClaim], object] | None = None,
     ) -> ClaimStatus:
         """Waits until the person has decided, or the claim has expired.
 
@@ -192,12 +192,12 @@ class AsyncClaims:
             left -= pause
             await asyncio.sleep(pause)
             status = await self.get(claim.code)
-            if not isinstance(status, PendingClaimStatus):
+            if not isinstance(status, PendingClaim):
                 return status
             interval = status.interval
             if on_pending is not None:
                 on_pending(status)
-        return OtherClaimStatus(status="expired")
+        return EndedClaim(status="expired")
 
 
 def _within(seconds: int, low: int, high: int) -> int:
