@@ -62,6 +62,16 @@ def test_an_image_and_a_video_of_it(client: Kinora, tmp_path: Path) -> None:
     assert isinstance(raised.value.problem, problems.NotFound) and raised.value.request_id
 
 
+def test_a_wait_follows_the_events_without_a_poll(client: Kinora) -> None:
+    order = client.images.order("a paper boat", width=256, height=256)
+    paths: list[str] = []
+    hooks = {"request": [lambda request: paths.append(request.url.path)]}
+    with httpx.Client(event_hooks=hooks) as http:
+        follower = Kinora(base_url=SERVER, api_key=KEY, http_client=http)
+        assert follower.jobs.wait(order, timeout=120).status == "completed"
+    assert paths == [f"/v1/jobs/{order.job_id}/events"]
+
+
 def test_zero_retention(client: Kinora, tmp_path: Path) -> None:
     image = client.images.generate_inline("a paper boat", seed=9, width=256, height=256)
     assert (image.mime, image.seed, image.price_cents) == ("image/png", 9, 5)
