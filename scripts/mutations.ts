@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -26,9 +27,16 @@ import { runTestFiles, type TestOutcome } from './run-test-files.ts';
 
 const root = path.dirname(import.meta.dirname);
 
+const COPIED = [
+  ...['packages', 'scripts', 'test', 'docs', 'deploy'],
+  ...['README.md', 'package.json', 'package-lock.json', 'tsconfig.json'],
+];
+/** What the server serves is built of these packages, and tests that walk through pages or install a client need it anew. */
+const BUILT = /^(?:console|cli|client|mcp|python)\/src\//;
+
 function copySources(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'kinora-mutations-'));
-  for (const name of ['packages', 'test', 'docs', 'deploy', 'README.md', 'package.json', 'tsconfig.json']) {
+  for (const name of COPIED) {
     cpSync(path.join(root, name), path.join(copy, name), {
       recursive: true,
       filter: (source) => !source.endsWith('node_modules'),
@@ -87,8 +95,13 @@ async function isDetected(copy: string, { file, from, to, tests }: Mutation): Pr
     place,
     original.replace(from, () => to),
   );
+  const build = (): void => {
+    if (BUILT.test(file)) execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy, stdio: 'pipe' });
+  };
+  build();
   const failure = await firstFailure(copy, tests, 1);
   writeFileSync(place, original);
+  build();
   return failure !== undefined;
 }
 

@@ -23,6 +23,7 @@ export function signInPage({ mode, next, email, error, done }: SignInForm): Page
 <h1>${isNew ? 'Create your account' : 'Sign in'}</h1>
 ${next.startsWith('/activate?') && html`<p class="lead">A terminal is waiting for your approval; that is the next step.</p>`}
 ${next === '/studio?from=home' && html`<p class="lead">Your prompt is kept in this browser, and is in the studio when you are signed in.</p>`}
+${isNew && html`<p class="lead">An account costs nothing, and no card is asked for.</p>`}
 ${notice(error, done)}
 <form method="post" action="/signin">
 <input type="hidden" name="mode" value="${mode}">
