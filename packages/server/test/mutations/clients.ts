@@ -203,7 +203,7 @@ export const clients: readonly Mutation[] = [
     file: 'server/src/http/openapi/document.ts',
     from: '    ...(events && {',
     to: '    ...(events === null && {',
-    tests: ['server/test/generated-clients/oapi-codegen.test.ts'],
+    tests: ['server/test/openapi/document.test.ts'],
   },
   {
     name: 'the second image of a call of the AI SDK is the first one, paid twice',
