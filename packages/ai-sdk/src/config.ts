@@ -13,8 +13,9 @@ export interface KinoraSettings {
 
 /** The address and the key of a service. */
 export function readConfig({ baseURL, apiKey }: KinoraSettings) {
-  // Browsers have no environment.
-  const { KINORA_SERVER, KINORA_API_KEY } = typeof process === 'undefined' ? {} : process.env;
+  // Browsers have no environment, and the published declarations need no types of Node.
+  const { process } = globalThis as { process?: { readonly env: Readonly<Record<string, string>> } };
+  const { KINORA_SERVER, KINORA_API_KEY } = process?.env ?? {};
   const key = apiKey ?? KINORA_API_KEY;
   if (key !== undefined) return { baseUrl: baseURL ?? KINORA_SERVER ?? 'http://127.0.0.1:8787', apiKey: key };
   throw new LoadAPIKeyError({ message: 'Kinora needs a key: set KINORA_API_KEY, or pass apiKey.' });
