@@ -43,10 +43,9 @@ export function sizeOfShape(
   if (nearest !== undefined || grid === null) return nearest;
   const { step, min_side: min, max_side: max } = grid;
   for (let scale = Math.floor(Math.sqrt(standard / (across * down))); scale > 0; scale -= 1) {
-    const sides = [scale * across, scale * down] as const;
-    if (sides.every((side) => side % step === 0 && side >= min && side <= max)) {
-      return { width: sides[0], height: sides[1] };
-    }
+    const [width, height] = [scale * across, scale * down];
+    const isOnGrid = [width, height].every((side) => side % step === 0 && side >= min && side <= max);
+    if (isOnGrid) return { width, height };
   }
   return undefined;
 }

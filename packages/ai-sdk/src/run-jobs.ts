@@ -5,7 +5,6 @@ import type { ServiceClients } from './service-clients.ts';
 
 /** As many as one call of the SDK asks for: several calls at once would hinder each other at the limit of jobs at once. */
 export const MAX_PER_CALL = 1_000;
-const CANCEL_MS = 10_000;
 
 interface Orders {
   readonly kind: 'image' | 'video';
@@ -40,8 +39,8 @@ export async function runJobs(
     body ??= { ...(await prepare(warnings)), ...fields };
     // The same request with the same seed would be the same result, paid twice.
     const request = { ...body, seed: body.seed === undefined ? undefined : body.seed + index };
-    const key = index === 0 ? idempotencyKey : `${idempotencyKey}-${index}`;
-    const options = idempotencyKey === undefined ? {} : { idempotencyKey: String(key) };
+    const key = index === 0 ? `${idempotencyKey}` : `${idempotencyKey}-${index}`;
+    const options = idempotencyKey === undefined ? {} : { idempotencyKey: key };
     // Without the signal: an order whose response nobody awaits could not be cancelled.
     const ordered =
       kind === 'image' ? orders.generateImage(request, options) : orders.generateVideo(request, options);
@@ -72,7 +71,7 @@ export async function runJobs(
     return { delivered, warnings, response };
   } finally {
     if (signal?.aborted) {
-      const limit = { signal: AbortSignal.timeout(CANCEL_MS) };
+      const limit = { signal: AbortSignal.timeout(10_000) };
       await Promise.allSettled([...unended].map((jobId) => reads.deleteJob(jobId, limit)));
     }
   }

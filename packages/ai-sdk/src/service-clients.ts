@@ -26,9 +26,8 @@ export function openClients(
   };
   return {
     baseUrl,
-    // For orders, and what precedes them. What the service refuses for a while has a Retry-After of a second or more, and is reported:
-    // the SDK repeats it, because nothing was ordered. What was lost is sent again here, with the same key: for the SDK it would be
-    // another order.
+    // What the service refuses for a while has a Retry-After of a second or more. It is reported, and the SDK repeats it: nothing was
+    // ordered. What was lost is sent again here, with the same key: for the SDK it would be another order.
     orders: createKinoraClient({ ...options, retries: 3, maxRetryWaitMs: 999 }),
     // For what follows an order. It costs nothing, and the client repeats it.
     reads: createKinoraClient(options),

@@ -69,12 +69,9 @@ async function warnOfUnsupported(
 
 async function base64Of(file: File, signal: AbortSignal | undefined): Promise<string> {
   if (file.type === 'file' && typeof file.data === 'string') return file.data;
-  const bytes =
-    file.type === 'file' ? (file.data as Uint8Array) : await download(file.url, { signal: signal ?? null });
+  const read = async (url: string) =>
+    new Uint8Array(await (await fetch(url, { signal: signal ?? null })).arrayBuffer());
+  const bytes = file.type === 'url' ? await read(file.url) : (file.data as Uint8Array);
   // Without Buffer, which not every runtime has.
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
-
-async function download(url: string, init: RequestInit): Promise<Uint8Array> {
-  return new Uint8Array(await (await fetch(url, init)).arrayBuffer());
 }

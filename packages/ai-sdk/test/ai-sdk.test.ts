@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { APICallError } from '@ai-sdk/provider';
+import type { JobStatus } from '@kinora/client';
 import { blocksFor } from '@kinora/testing/documents';
 import { blackPng } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
@@ -228,6 +229,33 @@ for (const version of ['ai6', 'ai7'] as const) {
         assert.equal((data as { code: string }).code, code);
         assert.match(responseHeaders?.['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
       }
+    });
+
+    test('a job that ends without a result is an APICallError with the job, and costs nothing', async () => {
+      verifies('DEC-AISDK-04');
+      const before = await balanceOf(customer);
+      const { kinora, orders } = recordedKinora(customer);
+      const made = errorOf(sdk.generateImage({ model: kinora.image('image'), prompt: 'a pear' }));
+      await service.worker.block(await takeLease(service.worker), { category: 'gore', reason: 'no' });
+      const { data, isRetryable } = await made;
+      assert.deepEqual([(data as JobStatus).status, isRetryable, orders().length], ['blocked', false, 1]);
+      assert.equal(await balanceOf(customer), before);
+    });
+
+    test('an unknown model and a missing key are errors before anything is ordered', async (context) => {
+      verifies('DEC-AISDK-04');
+      const { kinora, orders } = recordedKinora(customer);
+      const shaped = { model: kinora.image('none'), prompt: 'a pear', aspectRatio: '1:1' };
+      const error = await errorOf(sdk.generateImage(shaped));
+      assert.deepEqual([error.isRetryable, (error.data as { code: string }).code], [false, 'not_found']);
+      assert.equal(orders().length, 0);
+      const { KINORA_API_KEY } = process.env;
+      context.after(() => Object.assign(process.env, KINORA_API_KEY && { KINORA_API_KEY }));
+      delete process.env.KINORA_API_KEY;
+      const keyless = createKinora({ baseURL: service.url });
+      await assert.rejects(sdk.generateImage({ model: keyless.image('image'), prompt: 'a pear' }), {
+        name: 'AI_LoadAPIKeyError',
+      });
     });
 
     test('of several, what the balance pays for is returned, with a warning of the rest', async () => {
