@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { previewPath } from '../studio/gallery/result-paths.ts';
 import { listJobs } from '../studio/jobs/job-calls.ts';
+import { DemonstrationMark } from '../value/demonstration.tsx';
 import { RetriedImage } from '../value/retried-image.tsx';
 import { shapeOf } from '../value/work-shape.ts';
 
@@ -38,6 +39,7 @@ export function LatestResults({ children }: { readonly children: ReactNode }) {
                   loading="lazy"
                   isOfVideo={job.frames !== undefined}
                 />
+                {job.demonstration && <DemonstrationMark />}
               </Link>
             </li>
           ))}

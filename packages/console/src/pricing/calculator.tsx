@@ -123,7 +123,9 @@ function Outcome({ order }: { readonly order: CalculatedOrder }) {
   const parts = [
     model.title,
     written(size),
-    ...(seconds === undefined ? [] : [`${inSeconds(seconds)} s`, model.sound ? 'with sound' : 'no sound']),
+    ...(seconds === undefined
+      ? []
+      : [`${inSeconds(seconds)}\u00a0s`, model.sound ? 'with sound' : 'no sound']),
   ];
   return (
     <div className={classes.outcome}>

@@ -1,6 +1,7 @@
 import type { ConsoleWork, Medium, Size } from '@kinora/contract';
 import type { CSSProperties } from 'react';
 import { useWorks } from '../explore/use-works.ts';
+import { DemonstrationMark } from '../value/demonstration.tsx';
 import classes from './size-to-scale.module.css';
 
 interface SizeToScaleProps {
@@ -24,7 +25,13 @@ export function SizeToScale({ sizes, chosen, medium }: SizeToScaleProps) {
             className={size === chosen ? `${classes.size} ${classes.chosen}` : classes.size}
             style={{ width: `${(100 * size.width) / across}%`, height: `${(100 * size.height) / down}%` }}
           >
-            {size === chosen && work?.preview_url != null && <img src={work.preview_url} alt="" />}
+            {size !== chosen && <span className={classes.name}>{`${size.width} × ${size.height}`}</span>}
+            {size === chosen && work?.preview_url != null && (
+              <>
+                <img src={work.preview_url} alt="" />
+                {work.demonstration && <DemonstrationMark />}
+              </>
+            )}
           </div>
         ))}
       </div>

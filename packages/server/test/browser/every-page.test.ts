@@ -123,7 +123,7 @@ test('axe-core finds nothing on the pages that things are made on: wide and narr
   const result = results[0] ?? '';
   const made: readonly (readonly [ConsoleTab, readonly string[]])[] = [
     [stranger, ['/', '/explore', '/pricing']],
-    [tab, ['/', '/explore', '/pricing', '/studio', `/studio?job=${result}`, '/account/plans']],
+    [tab, ['/', '/explore', '/pricing', '/studio', `/studio?job=${result}`, '/account/plan']],
   ];
   const faults: string[] = [];
   for (const [{ page, open }, addresses] of made) {

@@ -168,14 +168,14 @@ export const consoleGuards: readonly Mutation[] = [
     file: 'console/src/studio/compose/use-carried-order.ts',
     from: 'carried.isOfThisTab || jobs.length === 0',
     to: 'true',
-    tests: ['server/test/browser/first-order.test.ts'],
+    tests: ['server/test/browser/home.test.ts'],
   },
   {
     name: 'what costs money is ordered without a press, because it was typed on the home page',
     file: 'console/src/studio/compose/use-carried-order.ts',
     from: 'quote.data !== undefined && isFree(quote.data)',
     to: 'quote.data !== undefined',
-    tests: ['server/test/browser/first-order.test.ts'],
+    tests: ['server/test/browser/home.test.ts'],
   },
   {
     name: 'a logo that runs something when it is opened is accepted',

@@ -20,7 +20,7 @@ export const nameOf = (kind: Operation): string =>
 
 interface OperationPickerProps {
   readonly operation: Operation;
-  /** In a row above the prompt, where only the chosen one has its name. */
+  /** In a row above the prompt, where only the chosen one has its name on a phone. */
   readonly isCompact?: boolean;
 }
 
