@@ -50,7 +50,7 @@ test('a stranger reads the price of a video, signs up, adds a balance, and pays 
   await radio(page, 'Size', '1920 × 1088').check({ force: true });
   await page.getByRole('slider').focus();
   await page.keyboard.press('ArrowRight');
-  await shows(page, /0\.80 USD\s*Fast · 1920 × 1088 · 5\.33 s · with sound/);
+  await shows(page, /0\.80 USD\s*Fast · 1920 × 1088 · 5\.33\ss · with sound/);
   await page.getByRole('link', { name: 'Make it in the studio' }).click();
 
   await page.getByRole('link', { name: 'Create an account' }).click();

@@ -80,7 +80,7 @@ test('the newest order is large, and its result, or why there is none, comes whe
     await stage(page).getByText('Waiting', { exact: true }).waitFor();
     const before = await boxOf();
     const [, , width = 0, height = 0] = before ?? [];
-    assert.ok(width > 900 && Math.abs(width / height - 16 / 9) < 0.02, `${before}`);
+    assert.ok(width > 800 && Math.abs(width / height - 16 / 9) < 0.02, `${before}`);
     const lease = await takeLease(service.worker);
     await service.worker.heartbeat(lease, { progress: 0.4, stage: 'render' });
     await stage(page).getByText('40 %').waitFor();
