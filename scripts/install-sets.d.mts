@@ -11,6 +11,8 @@ export type Locked = Readonly<
       readonly optional?: boolean;
       readonly peer?: boolean;
       readonly dev?: boolean;
+      readonly devOptional?: boolean;
+      readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
       readonly peerDependencies?: Readonly<Record<string, string>>;
       readonly dependencies?: Readonly<Record<string, string>>;
       readonly optionalDependencies?: Readonly<Record<string, string>>;

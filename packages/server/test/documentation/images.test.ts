@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { parse } from 'yaml';
 
-/** The images of `deploy/Dockerfile`: what is copied into them, and as whom they run. */
+/** The images of `deploy/Dockerfile`: what is copied into them, as whom they run, and how they are published. */
 
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -86,9 +87,34 @@ test('the images run without root, and their files belong to root', () => {
   verifies('DEC-SUPPLY-03');
   const stages = read('deploy/Dockerfile').split(/^FROM /m);
   for (const name of ['server', 'worker']) {
-    const stage = stages.find((text) => text.startsWith(`source AS ${name}`)) ?? '';
+    const stage = stages.find((text) => text.startsWith(`${name}-libraries AS ${name}\n`)) ?? '';
     assert.match(stage, /^USER 1000:1000$/m);
     assert.ok(stage.indexOf('USER 1000') < stage.indexOf('ENTRYPOINT'));
     assert.doesNotMatch(stage, /--chown|chmod|^USER root/m);
+    // What npm installs, it installs by the lock file of the package.
+    const libraries = stages.find((text) => text.includes(` AS ${name}-libraries\n`)) ?? '';
+    assert.match(libraries, /npm-shrinkwrap\.json \.\/\nRUN [^\n]*npm install --no-save --omit=dev/);
   }
+  assert.match(read('deploy/Dockerfile'), /^ARG NODE_IMAGE=node:[\w.-]+@sha256:[0-9a-f]{64}$/m);
+});
+
+test('the workflow of a release pins its actions, and gives each job what it needs alone', () => {
+  verifies('DEC-RELEASE-02');
+  const text = read('.github/workflows/release.yml');
+  const { permissions, jobs } = parse(text);
+  assert.deepEqual(permissions, {});
+  const steps: { uses?: string; run?: string }[] = Object.values(jobs as { steps: [] }[]).flatMap(
+    (job) => job.steps,
+  );
+  for (const { uses, run } of steps) {
+    if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+    assert.doesNotMatch(run ?? '', /\$\{\{/, 'no expression in a script');
+  }
+  assert.deepEqual(jobs.build.permissions, { contents: 'read' });
+  for (const job of [jobs.packages, jobs.images]) assert.equal(job.environment, 'release');
+  const scripts = steps.map(({ run = '' }) => run).join('\n');
+  for (const part of ['npm publish "$file" --provenance', 'cosign sign --yes', 'sha256sum --check']) {
+    assert.ok(scripts.includes(part), part);
+  }
+  assert.match(text, /platforms: linux\/amd64,linux\/arm64/);
 });

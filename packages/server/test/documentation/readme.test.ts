@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { blocksFor, codeBlocksOf } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
-import { launchBrowser, shows } from '../support/browser.ts';
 import { SLOW_MS } from '../support/deadline.ts';
 import { freePort } from '../support/free-port.ts';
+import { payAndApprove } from '../support/pay-and-approve.ts';
 import { createReader, type Reader, type Started } from '../support/reader.ts';
 import { startDocumented } from '../support/start-documented.ts';
 
@@ -66,24 +66,4 @@ function noteSecrets(output: string): void {
   if (key !== undefined) reader.placeholders.set('kn_...', key);
   const [, token] = /^Worker token +(\S+)$/m.exec(output) ?? [];
   if (token !== undefined) reader.placeholders.set('KINORA_WORKER_TOKEN=...', `KINORA_WORKER_TOKEN=${token}`);
-}
-
-async function payAndApprove(link: string): Promise<void> {
-  const browser = await launchBrowser();
-  try {
-    const page = await browser.newPage();
-    await page.goto(link);
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await page.getByLabel('Email').fill('terminal@example.com');
-    await page.getByLabel('Password').fill('correct horse battery');
-    await page.getByLabel('I am 18').check();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await page.getByRole('link', { name: '4242 4242 4242 4242' }).click();
-    await page.getByRole('button', { name: /^Pay/ }).click();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await shows(page, /Your terminal will receive its key/);
-  } finally {
-    await browser.close();
-  }
 }

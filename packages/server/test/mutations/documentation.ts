@@ -37,4 +37,11 @@ export const documentation: readonly Mutation[] = [
     to: 'content: marked.parse(body, { async: false }),',
     tests: ['server/test/http/docs.test.ts'],
   },
+  {
+    name: 'setting a worker up in a clone shows the command of a package',
+    file: 'worker/src/setup/shown-command.ts',
+    from: "import.meta.url.endsWith('.ts')",
+    to: "!import.meta.url.endsWith('.ts')",
+    tests: ['worker/test/setup/guide.test.ts'],
+  },
 ];

@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { packClient } from '../../../../scripts/pack-client.ts';
+import { pack } from '../../../../scripts/pack.ts';
 import { startAdapter } from '../../../mcp/test/support/adapter-process.ts';
 import { childEnvironment } from '../../src/config.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
@@ -22,6 +22,10 @@ const PACKAGES = {
   // The programs themselves: the package "node" installs one by a script.
   node20: `npm:node-${process.platform}-${process.arch}@20.20.2`,
   node22: `npm:node-${process.platform}-${process.arch}@22.23.3`,
+  node24: `npm:node-${process.platform}-${process.arch}@24.21.0`,
+  // Those that come with Node 20 and 22, and with Node 24.
+  npm10: 'npm:npm@10.9.4',
+  npm11: 'npm:npm@11.6.2',
   deno: '2.9.6',
   bun: '1.4.5',
   '@modelcontextprotocol/inspector': '0.15.0',
@@ -33,6 +37,22 @@ const installed = path.join(root, '.kinora-test/runtimes');
 const run = promisify(execFile);
 
 const node = (version: 20 | 22): string => path.join(installed, `node_modules/node${version}/bin/node`);
+
+/** The folders of a Node and of its npm, for the path. */
+async function pathOf(version: 20 | 22 | 24): Promise<string> {
+  const bin = path.join(installed, `bin-${version}`);
+  await mkdir(bin, { recursive: true });
+  const npm = path.join(installed, `node_modules/npm${version === 24 ? 11 : 10}/bin`);
+  for (const [name, target] of [
+    ['node', path.join(installed, `node_modules/node${version}/bin/node`)],
+    ['npm', path.join(npm, 'npm-cli.js')],
+    ['npx', path.join(npm, 'npx-cli.js')],
+  ] as const) {
+    await rm(path.join(bin, name), { force: true });
+    await symlink(target, path.join(bin, name));
+  }
+  return `${bin}:${process.env.PATH}`;
+}
 
 /** The program of a package for this platform alone, which its main package has as an optional dependency. */
 function platformProgram(pattern: string): string {
@@ -55,7 +75,7 @@ before(async () => {
   await npmInstall(installed);
   folder = await mkdtemp(path.join(tmpdir(), 'kinora-runtimes-'));
   await writeFile(path.join(folder, 'package.json'), '{"type": "module", "private": true}');
-  await npmInstall(folder, (await packClient(folder)).file);
+  await npmInstall(folder, (await pack('client', folder)).file);
   for (const [name, code] of clientExamples()) {
     await writeFile(path.join(folder, name), code);
     const script = stripTypeScriptTypes(code).replace(/from '(\.\/\w+)\.ts'/g, "from '$1.js'");
@@ -96,6 +116,36 @@ for (const version of [20, 22, 24] as const) {
     await deliver(service.worker, await takeLease(service.worker));
     assert.equal((await waiting).value.status, 'completed');
   });
+}
+
+/** What shows that a package works, installed alone, and what that prints. */
+const STARTS: Readonly<Record<string, readonly [script: string, prints: RegExp]>> = {
+  kinora: ['npx kinora demo', /✔ Image to video[\s\S]*every invariant holds/],
+  worker: ['npx kinora-worker --help', /Usage: kinora-worker/],
+  cli: ['npx kinora-cli --help', /Usage: kinora/],
+  mcp: ['npx kinora-mcp < /dev/null && echo ended', /ended/],
+  client: [
+    `node --input-type=module -e "console.log(typeof (await import('@kinora/client')).createKinoraClient)"`,
+    /function/,
+  ],
+};
+for (const version of [20, 22, 24] as const) {
+  for (const [name, [script, prints]] of Object.entries(STARTS)) {
+    test(`the package ${name} installs in an empty folder and starts on Node ${version}`, async (context) => {
+      const empty = await mkdtemp(path.join(tmpdir(), 'kinora-packed-'));
+      context.after(() => rm(empty, { recursive: true, force: true }));
+      const { file } = await pack(name, path.join(installed, 'packed'));
+      const env = { ...childEnvironment({}), PATH: await pathOf(version), HOME: process.env.HOME };
+      const inFolder = (command: string) =>
+        run('sh', ['-c', command], { cwd: empty, env, maxBuffer: 16 * 1024 * 1024 });
+      const startedAt = performance.now();
+      const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
+      await inFolder(`npm install --no-audit --no-fund --loglevel=error ${file}`);
+      context.diagnostic(`installed after ${seconds()} s`);
+      assert.match((await inFolder(`node --version && ${script}`)).stdout, prints);
+      context.diagnostic(`ended after ${seconds()} s`);
+    });
+  }
 }
 
 test('the command line of the MCP Inspector drives the nine tools', async (context) => {

@@ -133,11 +133,11 @@ ${file} }`;
 async function configureCaddy({ folder, port, plainPort, server }: Site): Promise<string[]> {
   const file = (await readFile(path.join(DEPLOY, 'Caddyfile'), 'utf8'))
     .replace(
-      /^media\.example\.com \{$/m,
+      /^\{\$SITE:media\.example\.com\} \{$/m,
       `https://localhost:${port} {\n tls ${folder}/fullchain.pem ${folder}/privkey.pem`,
     )
-    .replace('http://media.example.com {', `http://localhost:${plainPort} {`)
-    .replace('reverse_proxy 127.0.0.1:8787', `reverse_proxy ${server}`);
+    .replace('http://{$SITE:media.example.com} {', `http://localhost:${plainPort} {`)
+    .replace('{$UPSTREAM:127.0.0.1:8787}', server);
   const options = `{\n admin off\n http_port ${plainPort}\n}\n`;
   await writeFile(path.join(folder, 'Caddyfile'), options + file);
   return ['run', '--config', path.join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];

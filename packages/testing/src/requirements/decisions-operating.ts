@@ -168,6 +168,19 @@ export const decisionsOperating = [
     'DEC-SUPPLY-03': 'Copy no secret of a checkout into an image, and run its programs without root.',
     'DEC-SUPPLY-04':
       'Print a bill of materials (CycloneDX) of what a server and a worker are installed with.',
+    'DEC-PACK-01':
+      'Pack the service, its worker and every command as one npm package of JavaScript with its lock file, which installs in an empty folder and works there without a clone.',
+    'DEC-PACK-02':
+      'Pack the worker, the command line, the MCP adapter and the client as npm packages that install in an empty folder and start.',
+    'DEC-PACK-03':
+      'Lock a packed program to the versions and hashes of the repository: what it imports, and nothing that only tests or builds need.',
+    'DEC-RELEASE-01':
+      'Make a release by one command: its version everywhere, its section of the changelog, the packages, the bill of materials, and hashes of all.',
+    'DEC-RELEASE-02':
+      'Publish by a workflow that a person starts and agrees to, with pinned actions, provenance of the packages and signed images for two architectures.',
+    'DEC-COMPOSE-01':
+      'Describe a whole installation on one machine in a file for Compose: valid by its schema, reachable through the proxy alone, with pinned images and secrets of its own.',
+    'DEC-COMPOSE-02': 'Run what that file runs, with its settings, from an order to its image.',
     'DEC-CHART-01':
       'Refuse to install the chart without a public address, trusted proxies of its ingress, a database and a store.',
     'DEC-CHART-02':

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Card } from './find-renderers.ts';
+import { shownCommand } from './shown-command.ts';
 
 const MAIN = 'worker.env';
 
@@ -13,5 +14,5 @@ export function describeCards(cards: readonly Card[], url: string, file: string)
   return `
 This machine has ${cards.length} cards (${names}). A ComfyUI uses one of them, and a worker one ComfyUI. For the next card start another ComfyUI, and set up another worker${more}:
   python main.py --listen 127.0.0.1 --port ${next} --cuda-device 1 --disable-metadata --preview-method none
-  npm run -s worker -- setup --comfyui ${protocol}//${hostname}:${next} --file worker-1.env`;
+  ${shownCommand()} setup --comfyui ${protocol}//${hostname}:${next} --file worker-1.env`;
 }

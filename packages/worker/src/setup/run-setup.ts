@@ -19,6 +19,7 @@ import { reportProbes } from './report-probes.ts';
 import { withVendor } from './server-profile.ts';
 import { readSettingsFile, type Settings, withoutUndefined } from './settings-file.ts';
 import type { Flags } from './setup-flags.ts';
+import { shownCommand } from './shown-command.ts';
 import { readCatalogue } from './sold-models.ts';
 
 /** Finds, proposes, asks, and only then writes and renders: stopped before, it has changed nothing. */
@@ -154,7 +155,7 @@ function describeStart(file: string, settings: Settings, card: Card | undefined)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
   const shown = path.relative('', file).startsWith('..') ? file : path.relative('', file);
-  const start = `npm run worker -- --settings ${shown}${label ? ` --gpu ${label}` : ''}`;
+  const start = `${shownCommand()} --settings ${shown}${label ? ` --gpu ${label}` : ''}`;
   const missing = [
     ...(settings.KINORA_SERVER_URL === undefined ? ['--server URL'] : []),
     ...(settings.KINORA_WORKER_TOKEN === undefined

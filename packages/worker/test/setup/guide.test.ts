@@ -80,7 +80,7 @@ test('the guide leads from a bare GPU machine to a worker that leases', async (t
   const second = await start(setUp).ended;
   assert.equal(second.status, 0, second.stdout + second.stderr);
   assert.match(second.stdout, /^image +image +1024x1024 .* 0\.45 +99 %$/m);
-  assert.match(second.stdout, /npm run worker -- --settings worker\.env --gpu rtx-4090/);
+  assert.match(second.stdout, /npm run -s worker -- --settings worker\.env --gpu rtx-4090/);
 
   const worker = start(work);
   const request = JSON.parse(await within(() => 'a lease request', leased.promise));
