@@ -142,15 +142,16 @@ function programWithLibraries(command: string, entries: readonly string[], asset
     }
     const bin = `bin/${command}.mjs`;
     mkdirSync(path.join(folder, 'bin'));
+    const start = `runPacked('${entries[0]?.replace(/\.ts$/, '.js')}', ${command === 'kinora-worker'});`;
     writeFileSync(
       path.join(folder, bin),
-      `#!/usr/bin/env node\nimport { runPacked } from '../scripts/run-packed.mjs';\n\n` +
-        `runPacked('${entries[0]?.replace(/\.ts$/, '.js')}', ${command === 'kinora-worker'});\n`,
+      `#!/usr/bin/env node\nimport { runPacked } from '../scripts/run-packed.mjs';\n\n${start}\n`,
+      { mode: 0o755 },
     );
-    const { locked, bundled, ...versions } = lockLibraries(root, imported);
+    const { locked, bundled, ...dependencies } = lockLibraries(root, imported);
+    // Node finds them there, and npm takes them for files of the program.
     for (const [library, place] of bundled)
-      bundle(path.join(root, place), path.join(folder, 'node_modules', library));
-    const dependencies = { ...versions, bundleDependencies: [...bundled.keys()].sort() };
+      bundle(path.join(root, place), path.join(folder, 'packages/node_modules', library));
     const engines = { node: '>=20' };
     writeJson(path.join(folder, 'npm-shrinkwrap.json'), {
       ...{ name, version, lockfileVersion: 3, requires: true },

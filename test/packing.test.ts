@@ -61,3 +61,17 @@ test('the libraries are those that are imported, in the versions and with the ha
     if (/^node_modules\/(node-linux-|@img\/sharp-)/.test(place)) assert.equal(optional, true, place);
   }
 });
+
+test('libraries that npm cannot resolve without a lock are packed, and what they need is installed', () => {
+  verifies('DEC-PACK-03');
+  const names = new Set(['better-auth', '@better-auth/passkey', 'fastify']);
+  const { bundled, ...server } = lockLibraries(root, new Map([['packages/server', names]]));
+  assert.ok(bundled.has('better-auth') && bundled.has('@better-auth/core'));
+  for (const name of bundled.keys()) {
+    assert.equal(server.dependencies[name], undefined, name);
+    assert.equal(server.locked[`node_modules/${name}`], undefined, name);
+  }
+  for (const name of ['fastify', 'zod', 'jose', 'better-call', '@simplewebauthn/server']) {
+    assert.equal(server.dependencies[name], ofRepository[`node_modules/${name}`]?.version, name);
+  }
+});

@@ -45,16 +45,17 @@ export function lockLibraries(root: string, imported: ImportedLibraries): Librar
   }
   const needed = reach(all, [...required.values()], false);
   const places = reach(all, [...required.values(), ...optional.values()], true);
-  const bundled = new Map(
-    [...needed].map((place) => [nameAt(place), place]).filter(([name = '']) => BUNDLED.test(name)) as [
-      string,
-      string,
-    ][],
-  );
+  // One within another library is that library's alone.
+  const isShared = (place: string) => place.split('node_modules/').length === 2;
+  const bundled = new Map<string, string>();
+  for (const place of needed) {
+    if (BUNDLED.test(nameAt(place)) && isShared(place)) bundled.set(nameAt(place), place);
+  }
   for (const place of bundled.values()) {
     for (const name of Object.keys(entry(all, place).dependencies ?? {}))
       required.set(name, placed(place, name));
   }
+  for (const name of bundled.keys()) required.delete(name);
   // The overrides of the repository do not apply where the program is installed; a dependency of the same name does.
   for (const place of needed) {
     const { name } = entry(all, place);
@@ -62,14 +63,11 @@ export function lockLibraries(root: string, imported: ImportedLibraries): Librar
   }
   const locked: Record<string, Locked[string]> = {};
   for (const place of [...places].sort()) {
+    if (bundled.get(nameAt(place)) === place) continue;
     const moved = place.replace(/^packages\/[^/]+\//, '');
     if (moved !== place && all[moved] !== undefined) throw new Error(`${moved} has two versions`);
     const { dev: _, peer: __, devOptional: ___, optional: ____, ...kept } = entry(all, place);
-    const more = {
-      ...(!needed.has(place) && { optional: true }),
-      ...(BUNDLED.test(nameAt(place)) && { inBundle: true }),
-    };
-    locked[moved] = { ...kept, ...more };
+    locked[moved] = { ...kept, ...(!needed.has(place) && { optional: true }) };
   }
   return {
     dependencies: versionsOf(all, required),

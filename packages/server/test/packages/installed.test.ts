@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { blocksFor, type CodeBlock } from '@kinora/testing/documents';
@@ -74,6 +74,8 @@ test('the steps of the guide install the package in an empty folder, and its dem
   assert.match(unpack.text, /kinora\.mjs serve\n$/);
   const output = await reader.run({ ...unpack, text: unpack.text.replace('serve', '--version') });
   assert.match(output, /^kinora \d+\.\d+\.\d+$/m);
+  // In an image it is started as it is.
+  await access(path.join(reader.folder, 'package/bin/kinora.mjs'), constants.X_OK);
   const installed = await readFile(
     path.join(reader.folder, 'package/node_modules/.package-lock.json'),
     'utf8',
