@@ -967,6 +967,20 @@ CREATE INDEX purchases_expiring ON purchases USING btree (expires_at) WHERE expi
 CREATE INDEX purchases_latest ON purchases USING btree (account_id, purchased_at DESC, id DESC);
 CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE NOT is_spent;
 
+create table push_subscriptions (
+  session_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  key_version integer not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (session_id),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_auth_check CHECK (length(auth) = 22),
+  constraint push_subscriptions_endpoint_check CHECK (length(endpoint) <= 2048),
+  constraint push_subscriptions_p256dh_check CHECK (length(p256dh) = 87)
+);
+
 create table queue_clocks (
   pool text not null,
   virtual_time double precision not null,

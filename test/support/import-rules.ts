@@ -126,6 +126,12 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('webhooks', 'tasks', 'kernel', 'db'),
   },
   {
+    reason: 'push sends as webhooks do: it uses them and tasks only',
+    files: modules('push'),
+    within: SERVER,
+    allows: modules('push', 'webhooks', 'tasks', 'kernel', 'db'),
+  },
+  {
     reason:
       'admit does not depend on an interface: it uses the modules that price, pay, check, store and queue, not http or accounts',
     files: modules('admit'),
@@ -285,6 +291,13 @@ export const importRules: readonly ImportRule[] = [
     files: EVERYTHING,
     except: ['server/src/payments/documents/render-document.ts'],
     refuses: ['npm:pdfkit'],
+  },
+  {
+    reason:
+      'the library that encrypts messages to browsers stays in push/send-push.ts, which loads it with the first one',
+    files: EVERYTHING,
+    except: ['server/src/push/send-push.ts'],
+    refuses: ['npm:web-push'],
   },
   {
     reason: 'Stripe stays in payments/stripe/',

@@ -44,3 +44,6 @@ const limitLiftingUsd = 50;
 export const limitLiftingCents = limitLiftingUsd * 100;
 /** Those top-ups, in words. */
 export const limitLiftingTopUps = `${topUpAmountsUsd.filter((usd) => usd >= limitLiftingUsd).join(' or ')} USD`;
+
+/** After this time people do something else: a notification says that their job of the studio has ended. */
+export const notifyAfterSeconds = 20;

@@ -308,12 +308,7 @@ async function wireServices(
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
-    webhooks: wireWebhooks(keysOf('webhooks'), {
-      ...viewing,
-      catalogue,
-      realClock,
-      allowsPrivate: config.allowsPrivateWebhooks,
-    }),
+    webhooks: wireWebhooks(config, keysOf, { ...viewing, catalogue, realClock }),
     unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
     ...wireJobViews(database, clock),
     advertisement: await wireAdvertisement(config.advertisement),

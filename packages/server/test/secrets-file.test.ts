@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import type { KeyVersion } from '../src/kernel/key-versions.ts';
 import { KEY_PURPOSES } from '../src/secrets/key-purposes.ts';
 import { loadSecrets, writeSecrets } from '../src/secrets/secrets-file.ts';
 import { keyVersion } from './support/keys.ts';
@@ -61,6 +62,7 @@ test('a file of the former format stays as it is, and its keys are those that we
       sessions: derived('sign-in'),
       encryption: derived('sign-in'),
       webhooks: derived('webhooks'),
+      push: derived('push'),
       watermarks,
     });
     for (const purpose of KEY_PURPOSES)
@@ -71,6 +73,22 @@ test('a file of the former format stays as it is, and its keys are those that we
     assert.equal(await readFile(place, 'utf8'), content, 'a server of the former version can still read it');
   }
 });
+
+test('a file of a version without messages to browsers has a key for them, and the same until it is written', async () => {
+  verifies('DEC-PUSH-05', 'DEC-SECRET-02');
+  await loadSecrets(dataDir);
+  const { keys, ...rest } = JSON.parse(await readFile(place, 'utf8'));
+  const { push: _push, ...former } = keys;
+  await writeFile(place, JSON.stringify({ ...rest, keys: former }));
+  const secrets = await loadSecrets(dataDir);
+  assert.equal(Buffer.from(secrets.keys.push[0]?.key ?? '', 'base64url').length, 32);
+  const links = [...secrets.keys.links, keyVersion(2, Buffer.alloc(32, 5).toString('base64url'))];
+  assert.deepEqual((await loadSecrets(dataDir)).keys.push.map(keyOf), secrets.keys.push.map(keyOf));
+  await writeSecrets(place, { ...secrets, keys: { ...secrets.keys, links: links.slice(1) } });
+  assert.deepEqual((await loadSecrets(dataDir)).keys.push.map(keyOf), secrets.keys.push.map(keyOf));
+});
+
+const keyOf = ({ version, key }: KeyVersion) => [version, key];
 
 test('what is written is read again, and an incomplete file is refused with the remedy', async () => {
   verifies('DEC-SECRET-01');

@@ -16,6 +16,7 @@ export * from './operator-prices.ts';
 export * from './operator-reports.ts';
 export * from './operator-workers.ts';
 export * from './pricing.ts';
+export * from './push.ts';
 export * from './security.ts';
 export * from './session.ts';
 export * from './studio.ts';

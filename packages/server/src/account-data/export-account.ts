@@ -88,6 +88,12 @@ const SECTIONS: readonly Section[] = [
     'select id, ip_address, user_agent, second_factor_at, created_at, expires_at from auth_sessions',
     { account: 'user_id' },
   ),
+  section(
+    'push_subscriptions',
+    `select session_id, split_part(endpoint, '/', 3) as push_service, push_subscriptions.created_at
+      from push_subscriptions join auth_sessions on id = session_id`,
+    { key: 'session_id', account: 'user_id' },
+  ),
   section('reports', 'select id, job_id, reason, details, created_at from content_reports', {
     account: 'reporter_id',
   }),

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
 import { returnServiceCost } from '../queue/return-service-cost.ts';
 import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
-import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
+import { REPORTED_END, type ReportedEnd, recordJobEnd } from '../webhooks/record-event.ts';
 import { COST, LAST_ATTEMPT, neverRendered } from './leases.ts';
 
 export interface CancelledJob {
@@ -43,7 +43,7 @@ export async function cancelJob(
        cost_cents = ended.cost_cents
      from ended where jobs.id = ended.id
      returning jobs.account_id as "accountId", jobs.interface, ${neverRendered('ended')} as "isUnused", ended.pool, service_cost as cost,
-       init_image_key as "initImageKey", jobs.operation, jobs.model, ${COST}, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+       init_image_key as "initImageKey", jobs.operation, jobs.model, ${COST}, jobs.created_at as "createdAt", ${REPORTED_END}`,
     [jobId, error, at, cause],
   );
   if (job === undefined) return undefined;
@@ -56,7 +56,7 @@ export async function cancelJob(
   return { ...job, end: { state: end, operation, model, costCents, seconds, cents } };
 }
 
-interface OpenJobRow extends Omit<CancelledJob, 'end'> {
+interface OpenJobRow extends Omit<CancelledJob, 'end'>, ReportedEnd {
   readonly interface: Interface;
   readonly isUnused: boolean;
   readonly pool: Pool;
@@ -65,5 +65,4 @@ interface OpenJobRow extends Omit<CancelledJob, 'end'> {
   readonly costCents: number | null;
   readonly createdAt: Date;
   readonly cost: number;
-  readonly webhookUrl: string | null;
 }

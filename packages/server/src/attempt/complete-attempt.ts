@@ -16,7 +16,7 @@ import type { JobShape, ServiceTime } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { type OnJobEnd, settlePayment } from '../settle/settle-job.ts';
 import { artifactKey } from '../storage/blob-keys.ts';
-import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
+import { REPORTED_END, type ReportedEnd, recordJobEnd } from '../webhooks/record-event.ts';
 import { type AttemptWorker, countAttemptEnd } from '../workers/worker-minutes.ts';
 import { discard } from './discard.ts';
 import {
@@ -150,7 +150,7 @@ export async function completeJob(
        returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.model, jobs.frames, jobs.width, jobs.height,
          jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt", ${COST},
          deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
-         ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+         ${REPORTED_END}`,
       [
         jobId,
         attempt,
@@ -194,13 +194,12 @@ function serviceTimeOf(seconds: number, stages: readonly Stage[] = []): ServiceT
   return { held, seconds: Math.min(seconds, held + render.ended_ms_ago / 1000) };
 }
 
-interface CompletedJob extends JobShape, AttemptWorker {
+interface CompletedJob extends JobShape, AttemptWorker, ReportedEnd {
   readonly seconds: number;
   readonly accountId: string;
   readonly interface: Interface;
   readonly createdAt: Date;
   readonly costCents: number | null;
-  readonly webhookUrl: string | null;
   /** False for an ephemeral job. */
   readonly isKept: boolean;
 }

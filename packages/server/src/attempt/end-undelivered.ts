@@ -2,7 +2,7 @@ import type { RenderOperation } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
 import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
-import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
+import { REPORTED_END, type ReportedEnd, recordJobEnd } from '../webhooks/record-event.ts';
 import { COST, HAS_LEASE, LAST_ATTEMPT, type LeaseKey, withCost } from './leases.ts';
 
 export interface UndeliveredEnd {
@@ -31,7 +31,7 @@ export async function endUndelivered(
        cost_cents = ${withCost('ended.cost_cents', '$8')}
      from ended where jobs.id = ended.id
      returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.model, ${COST}, jobs.created_at as "createdAt",
-       ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+       ${REPORTED_END}`,
     [jobId, attempt, state, at, reason, category, cause, costCents],
   );
   if (job === undefined) return undefined;
@@ -41,10 +41,9 @@ export async function endUndelivered(
   return { state, operation: job.operation, model: job.model, costCents: job.costCents, seconds, cents };
 }
 
-interface UndeliveredJob {
+interface UndeliveredJob extends ReportedEnd {
   readonly accountId: string;
   readonly interface: Interface;
-  readonly webhookUrl: string | null;
   readonly operation: RenderOperation;
   readonly model: string;
   readonly costCents: number | null;

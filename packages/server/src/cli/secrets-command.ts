@@ -35,6 +35,7 @@ rotate   Replaces a key. What the former key signed is honoured for as long as i
     sessions       the cookies of signed-in people, and links that confirm an address
     encryption     authenticator apps and the keys of access tokens, as the database stores them
     webhooks       the secrets of webhooks, which customers get by email anew
+    push           what signs the messages to browsers that people let notify them
     watermarks     the marks in images
     credentials    the certificate that signs images, if it is the service's own; restart the servers afterwards
     worker-token   the token that the embedded workers share; restart the servers afterwards

@@ -3,6 +3,7 @@ import { type Pool, renderOperations } from '@kinora/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AcceptedBatch } from '../admit/accept/accept-jobs.ts';
 import type { Database } from '../db/database.ts';
+import type { PushOutcome } from '../push/send-push.ts';
 import type { JobEnd } from '../settle/settle-job.ts';
 import type { ServiceState } from './read-service-state.ts';
 import { createServiceGauges } from './service-gauges.ts';
@@ -12,6 +13,7 @@ export interface Metrics {
   observeRequest(route: string, method: string, status: number, seconds: number): void;
   observeBatch(batch: AcceptedBatch): void;
   observeEnd(end: JobEnd): void;
+  observePush(outcome: PushOutcome, count: number): void;
   /** Everything in the text format; `read` is of the whole service, and cached. */
   scrape(): Promise<string>;
   readonly contentType: string;
@@ -67,10 +69,18 @@ export function createMetrics({ pool, areTasksStalled, readService }: Measured):
       this.set(areTasksStalled() ? 1 : 0);
     },
   });
+  const pushes = new Counter({
+    name: 'kinora_push_messages_total',
+    help: 'Messages to browsers by outcome: sent, ended (the browser has unsubscribed) or dropped. Of this process.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  for (const outcome of ['sent', 'ended', 'dropped'] satisfies PushOutcome[]) pushes.inc({ outcome }, 0);
   const service = createServiceGauges(registry, readService);
   return {
     observeRequest,
     ...orders,
+    observePush: (outcome, count) => pushes.inc({ outcome }, count),
     async scrape() {
       await service.refresh();
       return registry.metrics();

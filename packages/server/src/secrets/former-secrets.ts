@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { assert } from '@kinora/contract';
 import type { KeyVersion } from '../kernel/key-versions.ts';
 import type { KeyVersions } from './key-purposes.ts';
 
@@ -24,6 +25,18 @@ export function keysOfFormer({ urlSigningKey, watermarkKey }: FormerSecrets, wri
     sessions: first(derive('sign-in')),
     encryption: first(derive('sign-in')),
     webhooks: first(derive('webhooks')),
+    push: [pushKeyOf(first(urlSigningKey), writtenAt)],
     watermarks: first(watermarkKey ?? derive('watermark')),
   };
+}
+
+/**
+ * The first key of push messages of an installation whose file is of a version without them. It is derived from the oldest key of
+ * links, and so the same for every server, until the next rotation writes it into the file.
+ */
+export function pushKeyOf(links: readonly KeyVersion[], writtenAt: Date): KeyVersion {
+  const [oldest] = links.toSorted((one, other) => one.version - other.version);
+  assert(oldest !== undefined, 'a purpose has a key');
+  const key = createHmac('sha256', Buffer.from(oldest.key, 'base64url')).update('push').digest('base64url');
+  return { version: 1, key, createdAt: writtenAt, signsFrom: writtenAt, honouredUntil: null, leakedAt: null };
 }

@@ -2,7 +2,7 @@ import { resultUrlSeconds } from '@kinora/contract';
 import type { KeyVersion } from '../kernel/key-versions.ts';
 
 /** What an installation has keys of its own for. No purpose uses the key of another. */
-export const KEY_PURPOSES = ['links', 'sessions', 'encryption', 'webhooks', 'watermarks'] as const;
+export const KEY_PURPOSES = ['links', 'sessions', 'encryption', 'webhooks', 'push', 'watermarks'] as const;
 
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 
@@ -22,6 +22,8 @@ export const LIFETIME_MS: Readonly<Record<KeyPurpose, number | null>> = {
   sessions: WEEK_MS + HOUR_MS,
   // A week for customers to take the new secret.
   webhooks: WEEK_MS + HOUR_MS,
+  // A browser that opens the studio within the week subscribes again; the session of another one has ended by then.
+  push: WEEK_MS + HOUR_MS,
   encryption: null,
   watermarks: null,
 };

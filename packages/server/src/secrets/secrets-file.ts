@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { KeyVersion } from '../kernel/key-versions.ts';
 import { inDataDirectory } from '../storage/data-directory.ts';
-import { keysOfFormer } from './former-secrets.ts';
+import { keysOfFormer, pushKeyOf } from './former-secrets.ts';
 import { KEY_PURPOSES, type KeyPurpose, type KeyVersions } from './key-purposes.ts';
 
 /** The secrets of an installation, stored in its data directory. */
@@ -87,7 +87,7 @@ const versions = z
 
 const shared = { postgresPassword: text, workerToken: text };
 const schema = z.union([
-  z.object({ ...shared, keys: z.record(z.enum(KEY_PURPOSES), versions) }),
+  z.object({ ...shared, keys: z.object({ ...ofEachPurpose(() => versions), push: versions.optional() }) }),
   z.object({ ...shared, urlSigningKey: text, watermarkKey: text.optional(), keys: z.undefined().optional() }),
 ]);
 
@@ -97,10 +97,10 @@ function parseSecrets(filePath: string, content: string, writtenAt: Date): Secre
   const { success, data } = schema.safeParse(parseJson(content));
   if (!success) throw new Error(`${filePath} is damaged; put the file of your backup in its place`);
   const { postgresPassword, workerToken } = data;
-  const keys =
-    data.keys === undefined
-      ? keysOfFormer(data, writtenAt)
-      : ofEachPurpose((purpose) => data.keys[purpose].map(fromStored));
+  if (data.keys === undefined) return { postgresPassword, workerToken, keys: keysOfFormer(data, writtenAt) };
+  const stored = data.keys;
+  const read = ofEachPurpose((purpose) => stored[purpose]?.map(fromStored) ?? []);
+  const keys = stored.push === undefined ? { ...read, push: [pushKeyOf(read.links, writtenAt)] } : read;
   return { postgresPassword, workerToken, keys };
 }
 

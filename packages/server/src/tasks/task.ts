@@ -19,6 +19,13 @@ export interface TaskPayloads extends PaymentTasks {
   readonly sweep_grants: object;
   readonly charge_storage: object;
   readonly deliver_webhook: { readonly eventId: string };
+  /** Tells the browsers of its account that a job has ended: all at first, later those that could not be reached. */
+  readonly send_push: {
+    readonly jobId: string;
+    readonly sessionIds?: readonly string[];
+    /** Counts from 1, also absent. */
+    readonly attempts?: number;
+  };
 }
 
 export type TaskName = keyof TaskPayloads;

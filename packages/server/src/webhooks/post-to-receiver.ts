@@ -17,7 +17,7 @@ export interface ReceiverAccess {
 interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 export type PostToReceiver = (message: Message, stopped: AbortSignal) => Promise<AttemptResult>;

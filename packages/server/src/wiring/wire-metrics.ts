@@ -4,6 +4,7 @@ import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { PushDependencies } from '../push/send-push.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import type { OnJobEnd } from '../settle/settle-job.ts';
 
@@ -18,6 +19,7 @@ interface MetricsDependencies {
 interface WiredMetrics {
   readonly onBatch: ((batch: AcceptedBatch) => void) | undefined;
   readonly onJobEnd: OnJobEnd | undefined;
+  readonly onPush: PushDependencies['onPush'];
   /**
    * Measures the requests of `server` and serves the metrics; `port` is the only one to serve them at, if there is
    * one.
@@ -31,7 +33,7 @@ export async function wireMetrics(
   { database, queueView, clock, catalogue, areTasksStalled }: MetricsDependencies,
 ): Promise<WiredMetrics> {
   if (metricsToken === undefined) {
-    return { onBatch: undefined, onJobEnd: undefined, serveMetrics: () => {} };
+    return { onBatch: undefined, onJobEnd: undefined, onPush: undefined, serveMetrics: () => {} };
   }
   const { createMetrics } = await import('../metrics/metrics.ts');
   const { readServiceState } = await import('../metrics/read-service-state.ts');
@@ -44,6 +46,7 @@ export async function wireMetrics(
   return {
     onBatch: metrics.observeBatch,
     onJobEnd: metrics.observeEnd,
+    onPush: metrics.observePush,
     serveMetrics: (server, metricsPort) => metricsRoutes(server, { metrics, metricsToken, metricsPort }),
   };
 }

@@ -107,6 +107,9 @@ const OF_THE_SESSION = [
   'DELETE /api/console/sessions/:id',
   'POST /api/console/sessions/end-others',
   'POST /api/console/webhooks/deliveries/:id/replay',
+  // A subscription ends with the session.
+  'PUT /api/console/push',
+  'DELETE /api/console/push',
   'POST /account/top-up',
   'POST /activate/pay',
 ];

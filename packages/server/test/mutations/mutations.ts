@@ -19,6 +19,7 @@ import { operator } from './operator.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
+import { push } from './push.ts';
 import { queue } from './queue.ts';
 import { scale } from './scale.ts';
 import { secrets } from './secrets.ts';
@@ -71,4 +72,5 @@ export const mutations: readonly Mutation[] = [
   ...workers,
   ...mcpAdapter,
   ...webhooks,
+  ...push,
 ];

@@ -33,6 +33,7 @@ test('a key is honoured for as long as what it signed lives, and is then deleted
     ['links', 25],
     ['sessions', 7 * 24 + 1],
     ['webhooks', 7 * 24 + 1],
+    ['push', 7 * 24 + 1],
   ] as const) {
     const versions = rotated(purpose);
     assert.equal(signsAt(versions, AT), 2);

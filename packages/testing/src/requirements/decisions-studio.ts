@@ -97,4 +97,22 @@ export const decisionsStudio = [
     'DEC-WAIT-08':
       'Show in every tab and on every device what waits, in its sequence, with its price as it was shown, why it is paused and the remedy; cancel, move and resume it there.',
   }),
+  ...now('messages to browsers', {
+    'DEC-PUSH-01':
+      'Tell the browsers that a person let notify them that a job of the studio which took 20 seconds or more has ended, by their push service, with no page open; nothing of other jobs.',
+    'DEC-PUSH-02':
+      'Encrypt each message for its browser, so that a push service sees that one comes and not what it says, and sign it with the key of the installation.',
+    'DEC-PUSH-03':
+      'Send messages apart from the transaction that ends a job; try one a few times, then drop and count it; forget a browser that its push service says is gone, and no other.',
+    'DEC-PUSH-04':
+      'End the subscription of a browser with its session, however that ends, and with the account; keep at most ten of an account, and export them without what opens them.',
+    'DEC-PUSH-05':
+      'Keep the key for messages as the other keys of the installation, replaceable, and sign with the one a browser subscribed with while it is honoured.',
+    'DEC-PUSH-06':
+      'Call for a message what a webhook may call: by https, and nothing in a private network; accept only subscriptions that can be encrypted for.',
+    'DEC-PUSH-07':
+      'Show a message once for its job, unless a page of the studio is seen; a press leads to the studio. The worker of the browser keeps nothing and answers no request.',
+    'DEC-PUSH-08':
+      'Subscribe a browser only when its person presses the switch beside words that say what is sent and through whom; fall back to notifications of an open page where there is no push service, and turn off both by the same switch.',
+  }),
 ];

@@ -5,6 +5,7 @@ import { AddressPanel } from './address-panel.tsx';
 import { AppPanel } from './app-panel.tsx';
 import { ContinueNotice } from './continue-notice.tsx';
 import { EventsPanel } from './events-panel.tsx';
+import { NotificationsPanel } from './notifications-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { securityQuery } from './security-query.ts';
@@ -32,6 +33,7 @@ export function SecurityPage() {
         </>
       )}
       <SessionsPanel />
+      <NotificationsPanel />
       <EventsPanel />
     </Stack>
   );

@@ -19,6 +19,7 @@ import type { MoneyDependencies } from './money/money-dependencies.ts';
 import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import { accountPricingRoutes, type PricingDependencies, pricingRoutes } from './pricing-routes.ts';
+import { type PushRouteDependencies, pushRoutes } from './push-routes.ts';
 import { reportRoute } from './report-route.ts';
 import type { SecurityDependencies } from './security/security-dependencies.ts';
 import { securityRoutes } from './security/security-routes.ts';
@@ -31,6 +32,7 @@ export interface ConsoleApiDependencies
     Omit<StudioDependencies, 'queueView'>,
     WorkDependencies,
     WebhookRouteDependencies,
+    PushRouteDependencies,
     MoneyDependencies,
     DocumentDependencies,
     PricingDependencies,
@@ -102,6 +104,7 @@ function signedInRoutes(routes: FastifyInstance, dependencies: ConsoleApiDepende
       settingChanges(request, dependencies.clock, { accountId: personOf(request).accountId, by: 'session' }),
   };
   webhookRoutes(routes, '/webhooks', byPerson, dependencies);
+  pushRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
   accountDataRoutes(routes, dependencies);
 }

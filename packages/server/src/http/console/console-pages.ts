@@ -9,6 +9,7 @@ import { type Html, html, trusted } from '../html.ts';
 import { accentStyle, iconLink, identityOf, withTexts } from '../service-identity.ts';
 import { FIRST_WORKS, type FirstView, firstView } from './first-view.ts';
 import type { ReadHead } from './page-head.ts';
+import { pushWorkerRoute } from './push-routes.ts';
 
 /**
  * The addresses of the console's pages. The pages without script, such as /account/top-up, have routes of their own.
@@ -47,6 +48,7 @@ export function consolePages(
       return sendDocument(reply, bundle, head, first || undefined);
     });
   }
+  pushWorkerRoute(server);
   // The name of a file has a hash of its content, so it never changes.
   server.register(fastifyStatic, {
     root: ASSET_FOLDER,
@@ -71,6 +73,7 @@ function policyWith(nonce: string): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "connect-src 'self'",
+    "worker-src 'self'",
     // Emails, which operators preview: no other page of the service may be framed.
     "frame-src 'self'",
     "base-uri 'none'",
