@@ -74,6 +74,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'packages/server/test/{db/embedded-postgres,secrets/links-and-sessions}.test.ts',
       'packages/server/test/{catalogue/price-versions,openai-compatible/long-calls}.test.ts',
       'packages/server/test/attacks/{publishing,leaked-keys}.test.ts',
+      'packages/server/test/push/push-late.test.ts',
     ],
     why: 'wait for what comes late',
     kept: [],

@@ -41,29 +41,28 @@ export function createSendPush(dependencies: PushDependencies) {
     const job = await findEnd(database, jobId);
     if (job === undefined) return;
     const all = await listSubscriptions(database, job.accountId);
-    const subscriptions = all.filter(({ sessionId }) => sessionIds?.includes(sessionId) ?? true);
-    if (subscriptions.length === 0) return;
     const pairs = pushKeyPairs(pushKeys());
-    const message = messageOf(jobId, job);
-    const sent = await Promise.all(
-      subscriptions.map(async (subscription) => {
-        const pair = pairs.find(({ version }) => version === subscription.keyVersion);
-        // Its key has ended: the browser subscribes again when it opens the studio.
-        const outcome =
-          pair === undefined ? 'ended' : outcomeOf(await send(dependencies, subscription, pair, message));
-        return { subscription, outcome };
-      }),
-    );
-    const having = (wanted: ReturnType<typeof outcomeOf>) =>
-      sent.filter(({ outcome }) => outcome === wanted).map(({ subscription }) => subscription);
+    const message = JSON.stringify(messageOf(jobId, job));
+    const of: Record<PushOutcome | 'failed', Subscription[]> = {
+      sent: [],
+      ended: [],
+      dropped: [],
+      failed: [],
+    };
+    const isDue = ({ sessionId }: Subscription) => sessionIds?.includes(sessionId) ?? true;
+    const tell = async (subscription: Subscription) => {
+      const pair = pairs.find(({ version }) => version === subscription.keyVersion);
+      // A browser whose key has ended subscribes again when it opens the studio.
+      const outcome = pair && outcomeOf(await send(dependencies, subscription, pair, { jobId, message }));
+      of[outcome ?? 'ended'].push(subscription);
+    };
+    await Promise.all(all.filter(isDue).map(tell));
+    await dropEnded(database, of.ended);
     const pause = PAUSES_MS[attempts - 1];
-    const failed = having('failed');
-    await dropEnded(database, having('ended'));
-    onPush?.('sent', having('sent').length);
-    onPush?.('ended', having('ended').length);
-    onPush?.('dropped', having('dropped').length + (pause === undefined ? failed.length : 0));
-    if (failed.length === 0 || pause === undefined) return;
-    const next = { jobId, sessionIds: failed.map(({ sessionId }) => sessionId), attempts: attempts + 1 };
+    if (pause === undefined) of.dropped.push(...of.failed.splice(0));
+    for (const outcome of ['sent', 'ended', 'dropped'] as const) onPush?.(outcome, of[outcome].length);
+    if (pause === undefined || of.failed.length === 0) return;
+    const next = { jobId, sessionIds: of.failed.map(({ sessionId }) => sessionId), attempts: attempts + 1 };
     const runAt = new Date(realClock.now().getTime() + pause);
     await addTask(database, 'send_push', next, { runAt, queueName: `push:${job.accountId}` });
   };
@@ -98,19 +97,15 @@ async function send(
   { post, contact, stopped }: PushDependencies,
   { endpoint, p256dh, auth }: Subscription,
   { publicKey, privateKey }: PushKeyPair,
-  message: PushMessage,
+  { jobId, message }: { readonly jobId: string; readonly message: string },
 ): Promise<AttemptResult> {
   const { generateRequestDetails } = (await import('web-push')).default;
-  const { headers, body } = generateRequestDetails(
-    { endpoint, keys: { p256dh, auth } },
-    JSON.stringify(message),
-    {
-      vapidDetails: { subject: contact(), publicKey, privateKey },
-      TTL: KEPT_SECONDS,
-      // A message that waits is replaced by another one of the same job.
-      topic: message.job_id.replaceAll('-', ''),
-    },
-  );
+  const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+    vapidDetails: { subject: contact(), publicKey, privateKey },
+    TTL: KEPT_SECONDS,
+    // A message that waits is replaced by another one of the same job.
+    topic: jobId.replaceAll('-', ''),
+  });
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return post({ url: endpoint, headers: Object.fromEntries(texts), body }, stopped);
 }

@@ -13,11 +13,6 @@ export interface Subscription {
   readonly keyVersion: number;
 }
 
-interface Browser {
-  readonly accountId: string;
-  readonly sessionId: string;
-}
-
 /** SQL of the sessions of the account `$1`. */
 const OF_ACCOUNT = 'session_id in (select id from auth_sessions where user_id = $1)';
 
@@ -40,7 +35,7 @@ export async function findEndpoint(
  */
 export async function keepSubscription(
   database: Database,
-  { accountId, sessionId }: Browser,
+  { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
   { endpoint, keys }: PushSubscriptionRequest,
   keyVersion: number,
   at: Date,

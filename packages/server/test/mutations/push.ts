@@ -7,7 +7,7 @@ export const push: readonly Mutation[] = [
     file: 'server/src/push/subscriptions.ts',
     from: `delete from push_subscriptions where \${OF_ACCOUNT} and`,
     to: 'delete from push_subscriptions where $1::uuid is not null and',
-    tests: ['server/test/push/push.test.ts'],
+    tests: ['server/test/push/push-late.test.ts'],
   },
   {
     name: 'push: a message goes to a private address',
@@ -21,7 +21,7 @@ export const push: readonly Mutation[] = [
     name: 'push: a push service reads the message',
     file: 'server/src/push/send-push.ts',
     from: 'headers: Object.fromEntries(texts), body }',
-    to: `headers: Object.fromEntries(texts.filter(([name]) => name !== 'Content-Length')), body: JSON.stringify(message) }`,
+    to: `headers: Object.fromEntries(texts.filter(([name]) => name !== 'Content-Length')), body: message }`,
     tests: ['server/test/push/push.test.ts'],
   },
   {
@@ -37,12 +37,5 @@ export const push: readonly Mutation[] = [
     from: 'if (isSeen && !mustShow) return;',
     to: '',
     tests: ['server/test/push/push-worker.test.ts'],
-  },
-  {
-    name: 'push: a browser is subscribed for who signs in after another person',
-    file: 'console/src/notify/use-notifications.ts',
-    from: 'const isByPush = choice === byPush();',
-    to: "const isByPush = choice?.startsWith('push:') === true;",
-    tests: ['server/test/browser/notifications.test.ts'],
   },
 ];
