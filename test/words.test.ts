@@ -9,9 +9,12 @@ const root = join(import.meta.dirname, '..');
 const PLACEHOLDER = /@[A-Z][A-Z_]{2,}@|\bTODO\b|\bFIXME\b|\bXXX\b|<insert /;
 
 test('no placeholder is left in the code or the documents', () => {
-  const files = globSync(['*.md', 'docs/**/*.md', 'packages/*/{src,migrations}/**/*.{ts,sql}', 'scripts/**/*.*'], {
-    cwd: root,
-  }).filter((file) => !file.includes('node_modules'));
+  const files = globSync(
+    ['*.md', 'docs/**/*.md', 'packages/*/{src,migrations}/**/*.{ts,sql}', 'scripts/**/*.*'],
+    {
+      cwd: root,
+    },
+  ).filter((file) => !file.includes('node_modules'));
   assert.deepEqual(linesWith(PLACEHOLDER, files), []);
 });
 
