@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { ReadKeys } from '../../kernel/key-versions.ts';
 import { isPoint, pushKeyPairs } from '../../push/push-keys.ts';
 import { dropSubscription, findEndpoint, keepSubscription } from '../../push/subscriptions.ts';
+import { NO_FRAMES } from '../common-headers.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import type { CheckWebhookUrl } from '../v1/webhook-url.ts';
@@ -28,8 +29,7 @@ export function pushWorkerRoute(server: FastifyInstance): void {
       .headers({
         'content-type': 'text/javascript; charset=utf-8',
         'cache-control': 'no-cache',
-        'content-security-policy': "default-src 'none'",
-        'x-content-type-options': 'nosniff',
+        'content-security-policy': `default-src 'none'; ${NO_FRAMES}`,
       })
       .send(worker),
   );
