@@ -38,4 +38,11 @@ export const push: readonly Mutation[] = [
     to: '',
     tests: ['server/test/push/push-worker.test.ts'],
   },
+  {
+    name: 'push: a browser is subscribed for who signs in after another person',
+    file: 'console/src/notify/use-notifications.ts',
+    from: 'const isByPush = choice === byPush();',
+    to: "const isByPush = choice?.startsWith('push:') === true;",
+    tests: ['server/test/browser/notifications.test.ts'],
+  },
 ];
