@@ -54,19 +54,18 @@ function readServices(variables: Readonly<Record<string, string>>): Services {
 
 /** The variables that the command of the page writes. */
 async function makeVariables(): Promise<Record<string, string>> {
-  const [block] = blocksFor('docs/guides/install.md', 'documentation/compose');
-  assert.ok(block);
+  const [block, start] = blocksFor('docs/guides/install.md', 'documentation/compose');
+  assert.ok(block && start);
   await run('mkdir', [path.join(folder, 'deploy')]);
   await run('bash', ['-euc', block.text], { cwd: folder });
   const file = path.join(folder, 'deploy/.env');
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
-  // The file says the same.
-  const commands = block.text
-    .trim()
-    .split('\n')
-    .map((line) => `#   ${line}`);
-  assert.ok(text.includes(commands.join('\n')));
+  // The file says the same, and what the engine runs is in it.
+  for (const { text: commands } of [block, start]) {
+    const shown = commands.trim().split('\n');
+    assert.ok(text.includes(shown.map((line) => `#   ${line}`).join('\n')));
+  }
   return Object.fromEntries(lines.map((line) => line.split('=')));
 }
 
