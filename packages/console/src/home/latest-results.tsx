@@ -39,8 +39,8 @@ export function LatestResults({ children }: { readonly children: ReactNode }) {
                   loading="lazy"
                   isOfVideo={job.frames !== undefined}
                 />
-                {job.demonstration && <DemonstrationMark />}
               </Link>
+              {job.demonstration && <DemonstrationMark />}
             </li>
           ))}
         </ul>
