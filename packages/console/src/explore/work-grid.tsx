@@ -99,6 +99,13 @@ export function WorkGrid({ works, hasMore, onOpen, onNearEnd }: WorkGridProps) {
 const isFirst = (works: readonly ConsoleWork[] | undefined, work: ConsoleWork): boolean =>
   works?.slice(0, FIRST_SEEN).includes(work) === true;
 
+/** Whole pixels: by a hundredth larger than the one that the server drew, a tile would count as painted anew. */
+const inPixels = ({ left, top, width, height }: Pick<TileProps, 'left' | 'top' | 'width' | 'height'>) => ({
+  transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)`,
+  width: Math.floor(width),
+  height: Math.floor(height),
+});
+
 interface TileProps {
   readonly work: ConsoleWork;
   readonly top: number;
@@ -111,7 +118,7 @@ interface TileProps {
 
 const Tile = memo(function Tile({ work, top, left, width, height, isFirst: isSeenFirst, onOpen }: TileProps) {
   return (
-    <li className={classes.tile} style={{ transform: `translate(${left}px, ${top}px)`, width, height }}>
+    <li className={classes.tile} style={inPixels({ left, top, width, height })}>
       <button type="button" className={classes.open} data-work={work.id} onClick={() => onOpen(work.id)}>
         <Preview work={work} isFirst={isSeenFirst} />
         {work.demonstration && <DemonstrationMark />}
