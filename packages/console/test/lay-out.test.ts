@@ -77,7 +77,7 @@ test('rows are filled from edge to edge, in true proportions, and none is much h
     for (const [at, { tiles }] of tiled.entries()) {
       const last = tiles.at(-1);
       assert.ok(last !== undefined && last.left + last.width <= width + 0.01, 'no row is too wide');
-      const max = 2.5 * (width < 560 ? 96 : 184);
+      const max = 2.5 * (width < 560 ? 132 : 184);
       // A narrow one whose neighbour is very wide is alone, and does not fill the screen.
       if (at < tiled.length - 2 && last.height < max)
         assert.ok(Math.abs(last.left + last.width - width) < 0.01);

@@ -69,7 +69,7 @@ test('until its script has arrived a page says that it loads, and after a while 
     await isTime;
     await route.continue();
   });
-  await page.goto(`${service.url}/explore`, { waitUntil: 'commit' });
+  await page.goto(`${service.url}/pricing`, { waitUntil: 'commit' });
   await page.getByText('Loading…').waitFor();
   const again = page.getByRole('link', { name: 'Reload the page' });
   assert.equal(await again.count(), 0, 'hidden at first');

@@ -124,6 +124,11 @@ test('small and zoomed screens scroll in one direction, and most of the screen i
       assert.ok((await excess(page, 'html')) <= 0, `${name} scrolls sideways`);
       const covered = await page.evaluate<number>(COVERED);
       assert.ok(covered < height / 2, `${name}: ${covered} pixels are covered`);
+      await until(async () => {
+        // Only what is near the screen is drawn.
+        await page.mouse.wheel(0, height);
+        return (await tileOf(page, ENDLESS).count()) > 0;
+      });
       await tileOf(page, ENDLESS).click();
       await page.getByRole('dialog').getByText(ENDLESS).waitFor();
       assert.ok((await excess(page, 'html')) <= 0, `${name} scrolls sideways below a dialog`);

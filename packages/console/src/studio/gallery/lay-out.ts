@@ -28,9 +28,9 @@ const GAP = 8;
 const CAPTION_REM = 2;
 const DAY_REM = 3;
 const PROMPT_REM = 2.5;
-/** Full rows are higher. On a phone two wide ones share a row. */
+/** Full rows are higher. The narrowest tile has room for why a job failed. */
 const ROW_HEIGHT = 184;
-const ROW_HEIGHT_NARROW = 96;
+const ROW_HEIGHT_NARROW = 132;
 const NARROW = 560;
 /** What is longer than this is shown whole within it. */
 const SHAPE_MIN = 0.4;
