@@ -184,7 +184,8 @@ describe('the Python client', { skip }, () => {
       const empty = path.join(folder, `by-uv-${at}`);
       await tools.run('uv', ['venv', '-q', '--python', path.join(tools.programs, 'python'), empty]);
       const target = path.join(empty, path.basename(tools.programs), 'python');
-      await tools.run('uv', ['pip', 'install', '-q', '--python', target, file]);
+      // With the certificates of the machine, as pip.
+      await tools.run('uv', ['pip', 'install', '-q', '--native-tls', '--python', target, file]);
       assert.match((await run(target, check)).stdout, /^\d+\.\d+\.\d+\n$/);
     }
   });
