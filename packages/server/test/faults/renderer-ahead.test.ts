@@ -175,8 +175,12 @@ test('the leases of both expire: only the one that rendered has a fault, and bot
   await until(() => comfy.interruptions > 0);
   comfy.release();
   const { begun, present, next } = await outcome();
-  assert.deepEqual([present, next], [renderedAgain.present, renderedAgain.next]);
-  assert.equal(begun.filter((name) => name === 'present').length, 2);
+  const times = (name: string): number => begun.filter((one) => one === name).length;
+  assert.deepEqual(present, renderedAgain.present);
+  assert.equal(times('present'), 2);
+  // What began for that moment before its lease was ended has a fault too; what did not has none.
+  assert.equal(next?.attempt, renderedAgain.next.attempt);
+  assert.ok((next?.faults ?? 2) < times('next'), `${next?.faults} faults, ${times('next')} renderings`);
 });
 
 test('the operator takes the waiting one from its worker: it renders after the present one, once', async (t) => {
