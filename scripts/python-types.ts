@@ -16,7 +16,7 @@ const ORDERS: Readonly<Record<string, string>> = {
   VideoGenerateRequest: 'VideoOptions',
 };
 const PARAMETERS = ['prompt', 'init_image_base64'];
-/** What opens an account, a payment or a file to whoever has it stays out of logs. */
+/** Secrets that open an account, a payment or a file stay out of logs. */
 const SECRETS = ['api_key', 'secret', 'code', 'result_url', 'claim_url'];
 
 /** The shapes of responses, and the options of orders. */
@@ -152,7 +152,7 @@ function createWriter(schemas: Readonly<Record<string, JsonSchema>>, imported: r
   return { declarations, declare, options };
 }
 
-/** The field by which each class is told apart from the others of its union; a problem by its code. */
+/** The field that distinguishes each class from the others of its union; for a problem, its code. */
 function discriminatorsOf(schemas: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [name, { oneOf = [], discriminator }] of Object.entries(schemas)) {

@@ -55,7 +55,7 @@ test('the browsers of an account are told of a long job, encrypted for each and 
   const failed = ann.browser.read(await pushes.message(1));
   assert.deepEqual(failed, { job_id: failedId, title: 'Your image could not be made', body: ASK.prompt });
   await untilSent(service);
-  assert.equal(pushes.delivered.length, 2, 'nobody else is told');
+  assert.equal(pushes.delivered.length, 2, 'nobody else gets a message');
 });
 
 test('nothing is sent of a quick job, or of another interface', async () => {

@@ -94,7 +94,7 @@ function tidy(schema: JsonSchema, direction: 'input' | 'output'): void {
   }
 }
 
-/** Says by which field the named alternatives of a union are told apart, and by which values of it. */
+/** Says by which field the named alternatives of a union differ, and by which values of it. */
 function discriminate(union: z.core.$ZodType, schema: JsonSchema): void {
   if (!(union instanceof z.ZodDiscriminatedUnion)) return;
   const propertyName = union.def.discriminator;
