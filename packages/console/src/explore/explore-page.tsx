@@ -5,7 +5,7 @@ import { EndOfFirstView } from '../frame/first-view.ts';
 import type { MediumFilter } from '../value/medium-filter.ts';
 import './explore.css';
 import { OpenedWork } from './opened-work.tsx';
-import { newVisit, useExploreAddress, useTypedWords } from './use-explore-address.ts';
+import { newVisit, useChosenBefore, useExploreAddress, useTypedWords } from './use-explore-address.ts';
 import { useWorks, type WorkOrder } from './use-works.ts';
 import { WorkGrid } from './work-grid.tsx';
 
@@ -21,6 +21,7 @@ const AHEAD = 3;
 /** What people published. */
 export function ExplorePage() {
   const [{ work, words, medium, order }, show] = useExploreAddress();
+  useChosenBefore(show);
   const { typed, setTyped, field } = useTypedWords(words, (typedWords) => show({ words: typedWords }));
   const found = useWorks(words, medium, order);
   const { works, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = found;

@@ -45,6 +45,18 @@ function inQuery(query: URLSearchParams): Shown {
   };
 }
 
+/** Shows the kind and the order that were chosen before the script arrived. */
+export function useChosenBefore(show: (changed: Partial<Shown>) => void): void {
+  const [before] = useState(typedBefore);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page begins.
+  useEffect(() => {
+    if (before === undefined) return;
+    const chosen = [...before.values].map(([name, value]) => [name, String(value)]);
+    const { medium, order } = inQuery(new URLSearchParams(chosen));
+    show({ medium, order });
+  }, []);
+}
+
 /** Another beginning for the shuffled works. */
 export const newVisit = (): WorkOrder => ({ visit: String(Math.floor(Math.random() * 1e9)) });
 

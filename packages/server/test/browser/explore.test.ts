@@ -67,6 +67,7 @@ test('the page arrives with its works and keeps what is typed, and nothing moves
       await route.continue();
     });
     await page.goto(`${service.url}/explore`, { waitUntil: 'commit' });
+    await page.getByText('Images', { exact: true }).click();
     await page.getByRole('searchbox', { name: 'Search the prompts' }).focus();
     await until(async () => (await page.locator('#first-view img').count()) === PROMPTS.length);
     const places = await page.evaluate<Place[]>(PLACES);
@@ -82,6 +83,7 @@ test('the page arrives with its works and keeps what is typed, and nothing moves
       `${width}: ${moved}`,
     );
     assert.equal(moved.length, places.length);
+    assert.ok(await page.getByRole('radio', { name: 'Images' }).isChecked());
     await page.keyboard.type('fox');
     await shows(page, /1 worka fox/);
     await page.unroute('**/assets/main-*.js');
