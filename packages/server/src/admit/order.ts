@@ -90,12 +90,16 @@ export function quoteOrderBy(sold: Catalogue, order: Order): Result<QuotedOrder,
   return { ok: true, value: { ...order, quoteFor } };
 }
 
-/** The problem of a negative prompt for a model that takes none: `invalid_request`. */
+/** The problem of a negative prompt for a model that takes none, or beside an image that is enlarged: `invalid_request`. */
 export function untakenBy(
   { quote, catalogue }: JobQuote,
-  { negativePrompt }: Pick<Order, 'negativePrompt'>,
+  { operation, negativePrompt }: Pick<Order, 'operation' | 'negativePrompt'>,
 ): Problem | undefined {
-  if (negativePrompt === undefined || quote.model.negativePrompt) return undefined;
+  if (negativePrompt === undefined) return undefined;
+  if (operation === 'upscale' || operation === 'upscale_pro') {
+    return invalidField('negative_prompt', 'does not apply to an image that is enlarged; leave it out');
+  }
+  if (quote.model.negativePrompt) return undefined;
   const takers = catalogue.models.filter(
     ({ medium, negativePrompt: takes }) => takes && medium === quote.medium,
   );

@@ -133,8 +133,8 @@ export const orders: readonly Mutation[] = [
       [
         'a model that takes no negative prompt accepts one',
         'admit/order.ts',
-        'negativePrompt === undefined || quote.model.negativePrompt',
-        'negativePrompt !== null',
+        'if (quote.model.negativePrompt) return undefined;',
+        'if (negativePrompt !== null) return undefined;',
       ],
       [
         'a job with a negative prompt is leased to any worker',

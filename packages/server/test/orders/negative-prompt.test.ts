@@ -9,7 +9,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { apply, changedCatalogue, type LooseDocument } from '../support/catalogues.ts';
 import { until } from '../support/deadline.ts';
-import { jobCaller } from '../support/job-api.ts';
+import { imageOf, jobCaller } from '../support/job-api.ts';
 import { noBlobs } from '../support/no-blobs.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';
 import { type Answer, send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -100,6 +100,17 @@ describe('a model that takes no negative prompt', () => {
     });
     refused(facade, /leave it out/);
     assert.equal(facade.body.error.param, 'negative_prompt');
+  });
+
+  test('is refused beside an image that is enlarged, also by a model that takes one for others', async () => {
+    verifies('DEC-NEGATIVE-02');
+    const caller = await jobCaller(service);
+    const image_base64 = await imageOf(64, 64);
+    const order = { prompt: 'a pear', negative_prompt: AVOIDED, image_base64, age_verified: true };
+    refused(
+      await caller.generate({ ...order, type: 'upscale' }),
+      /negative_prompt: does not apply to an image that is enlarged; leave it out/,
+    );
   });
 });
 
