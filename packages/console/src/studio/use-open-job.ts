@@ -30,5 +30,12 @@ export function useOpenJob() {
     },
     [setQuery],
   );
+  // A notification was pressed.
+  useEffect(() => {
+    const workers = navigator.serviceWorker;
+    const follow = ({ data }: MessageEvent<{ readonly open: string }>) => open(data.open);
+    workers?.addEventListener('message', follow);
+    return () => workers?.removeEventListener('message', follow);
+  }, [open]);
   return [openId, open] as const;
 }

@@ -169,6 +169,11 @@ test('what another person agreed to in this browser is asked of the next one, wh
   await page.getByRole('button', { name: 'Yes, notify me' }).click();
   await page.getByText('You can change this under Security in your account.').waitFor();
   assert.equal(await stored(page), '"yes"');
-  await deliver(service.worker, await takeLease(service.worker));
+  const lease = await takeLease(service.worker);
+  await deliver(service.worker, lease);
+  // What the worker of the browser sends when its notification is pressed.
+  const pressed = `new MessageEvent('message', { data: { open: '${lease.job_id}' } })`;
+  await page.evaluate(`navigator.serviceWorker.dispatchEvent(${pressed})`);
+  await page.getByRole('dialog').getByText('a slow film').first().waitFor();
   await tab.close();
 });

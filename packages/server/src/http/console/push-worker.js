@@ -20,8 +20,10 @@ async function show({ job_id: jobId, title, body }) {
 
 async function open(jobId) {
   const [studio] = await findStudios();
-  if (studio !== undefined) await studio.focus();
-  else await self.clients.openWindow(`${STUDIO}?job=${encodeURIComponent(jobId)}`);
+  if (studio !== undefined) {
+    studio.postMessage({ open: jobId });
+    await studio.focus();
+  } else await self.clients.openWindow(`${STUDIO}?job=${encodeURIComponent(jobId)}`);
 }
 
 self.addEventListener('install', () => self.skipWaiting());
