@@ -67,11 +67,15 @@ export function brandMark({ logo }: Pick<ShownIdentity, 'logo'>): Html {
     : html`<img src="${logo}" alt="">`;
 }
 
-/** The icon of every page. */
-export function iconLink({ logo, accent }: Pick<ShownIdentity, 'logo' | 'accent'>): Html {
-  if (logo !== null) return html`<link rel="icon" href="${logo}">`;
+/** The address of the icon of every page: the logo of the service, or the mark of the product as data. */
+export function iconAddress({ logo, accent }: Pick<ShownIdentity, 'logo' | 'accent'>): string {
+  if (logo !== null) return logo;
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='${accent ?? '#b3440f'}'/><path d='${MARK}' fill='#fff'/></svg>`;
-  return html`<link rel="icon" href="data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('#', '%23')}">`;
+  return `data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('#', '%23')}`;
+}
+
+export function iconLink(service: Pick<ShownIdentity, 'logo' | 'accent'>): Html {
+  return html`<link rel="icon" href="${iconAddress(service)}">`;
 }
 
 /** The names of the colours in `shared.css` and in the console's stylesheet. */

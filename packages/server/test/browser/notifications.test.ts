@@ -131,6 +131,14 @@ test('where a browser refuses, or has no push service, its open pages notify, by
   await switchOf(without.page).check({ force: true });
   await until(async () => (await stored(without.page)) === '"yes"');
   assert.deepEqual(await workers(without.page), []);
+  await without.page.addInitScript(`Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' })`);
+  await without.page.reload();
+  await without.page.getByText(/Make one of this page with Share, Add to Home Screen/).waitFor();
+  const session = await without.page.context().newCDPSession(without.page);
+  const { url, errors, data } = await session.send('Page.getAppManifest');
+  assert.deepEqual([url, errors], [`${service.url}/manifest.webmanifest`, []]);
+  const { name, start_url: start, display } = JSON.parse(data ?? '');
+  assert.deepEqual([name, start, display], ['Kinora', '/studio', 'standalone']);
   await without.close();
 
   const blocked = await openTab(service, browser);

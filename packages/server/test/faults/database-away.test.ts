@@ -68,7 +68,7 @@ const WITHOUT_DATABASE: readonly (readonly [route: RegExp, statuses: readonly nu
   [/^GET \/(studio|explore|pricing|account|operator)?(\/\*)?$/, [200]],
   // The catalogue is in the memory of each server.
   [/^GET \/api\/console\/pricing$/, [200]],
-  [/^GET \/(robots\.txt|push-worker\.js)$/, [200]],
+  [/^GET \/(robots\.txt|push-worker\.js|manifest\.webmanifest)$/, [200]],
   [/^GET \/(assets\/\*|docs\/:page|\.well-known\/security\.txt)$/, [200, 404]],
   [
     /^GET \/(livez|readyz|terms|signin\/passkey\.js|docs\/(search|find|minisearch)\.js(on)?|downloads\/[\w.-]+\.(mjs|whl))$/,

@@ -17,7 +17,7 @@ const NOT_DOCUMENTED = [
   // For crawlers, and for links that people share.
   /^GET \/(robots\.txt|sitemap\.xml|social\.png)$/,
   // The web console.
-  /^GET \/(assets\/\*|push-worker\.js|studio|explore|pricing|operator|)(\/\*)?$/,
+  /^GET \/(assets\/\*|push-worker\.js|manifest\.webmanifest|studio|explore|pricing|operator|)(\/\*)?$/,
   // Pages for browsers, their own interface, the sign-in API, and the routes of payment providers.
   /^[A-Z]+ \/(activate|signin|terms|account|sandbox|webhooks|api\/auth|api\/console)(\/|$)/,
 ];

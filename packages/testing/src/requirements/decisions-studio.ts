@@ -113,6 +113,6 @@ export const decisionsStudio = [
     'DEC-PUSH-07':
       'Show a message once for its job, unless a page of the studio is seen; a press leads to its result. The worker of the browser keeps nothing and answers no request.',
     'DEC-PUSH-08':
-      'Subscribe a browser only when its person presses the switch beside words that say what is sent and through whom; fall back to notifications of an open page where there is no push service, and turn off both by the same switch.',
+      'Subscribe a browser only when its person presses the switch beside words that say what is sent and through whom; fall back to notifications of an open page where there is no push service, and turn off both by the same switch. Say on an iPhone that only an app of the home screen is notified otherwise, and be one.',
   }),
 ];

@@ -8,6 +8,7 @@ import { NO_FRAMES } from '../common-headers.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { accentStyle, iconLink, identityOf, withTexts } from '../service-identity.ts';
 import { FIRST_WORKS, type FirstView, firstView } from './first-view.ts';
+import { MANIFEST, manifestRoute } from './manifest-route.ts';
 import type { ReadHead } from './page-head.ts';
 import { pushWorkerRoute } from './push-routes.ts';
 
@@ -49,6 +50,7 @@ export function consolePages(
     });
   }
   pushWorkerRoute(server);
+  manifestRoute(server);
   // The name of a file has a hash of its content, so it never changes.
   server.register(fastifyStatic, {
     root: ASSET_FOLDER,
@@ -74,6 +76,7 @@ function policyWith(nonce: string): string {
     "media-src 'self' blob:",
     "connect-src 'self'",
     "worker-src 'self'",
+    "manifest-src 'self'",
     // Emails, which operators preview: no other page of the service may be framed.
     "frame-src 'self'",
     "base-uri 'none'",
@@ -109,6 +112,7 @@ function sendDocument(
 <meta name="color-scheme" content="light dark">
 ${head}
 ${iconLink(service)}
+<link rel="manifest" href="${MANIFEST}">
 <link rel="stylesheet" href="${style}">
 <style nonce="${nonce}">${trusted(STARTING + accentStyle(service) + (first?.style ?? ''))}</style>
 <script type="module" src="${script}"></script>
