@@ -44,6 +44,29 @@ export const clients: readonly Mutation[] = [
     to: 'if (ageSeconds < -toleranceSeconds) {',
     tests: ['client/test/verify-webhook.test.ts'],
   },
+  ...(
+    [
+      ['trusts a webhook that is old', '_webhooks.py', 'if abs(age) > tolerance:', 'if -age > tolerance:'],
+      [
+        'sends an order again that no time makes possible',
+        '_retries.py',
+        'return error.code == "rate_limited"',
+        'return error.code != ""',
+      ],
+      [
+        'sends the key to a store',
+        '_async/transport.py',
+        'Key(None), follow_redirects=True',
+        'self._key, follow_redirects=True',
+      ],
+    ] as const
+  ).map(([what, file, from, to]) => ({
+    name: `the Python client ${what}`,
+    file: `python/src/kinora/${file}`,
+    from,
+    to,
+    tests: ['server/test/client/python-client.test.ts'],
+  })),
   {
     name: 'everybody on the computer reads the keys',
     file: 'program/src/credentials-file.ts',
