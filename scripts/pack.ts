@@ -56,7 +56,8 @@ const FOR_SERVERS = [
 ];
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
-  client: { workspace: 'client', stage: stageLibrary },
+  client: { workspace: 'client', stage: library('client') },
+  'ai-sdk': { workspace: 'ai-sdk', stage: library('ai-sdk') },
   cli: { workspace: 'cli', stage: builtProgram('cli', 'kinora-cli', 'kinora.mjs') },
   mcp: { workspace: 'mcp', stage: builtProgram('mcp', 'kinora-mcp', 'kinora-mcp.mjs') },
   worker: {
@@ -108,14 +109,18 @@ export async function pack(which: string, folder: string, repository?: string): 
 }
 
 /** A library that others import: a module for each source, and its types. */
-async function stageLibrary(folder: string): Promise<Manifest> {
-  const tsc = path.join(root, 'node_modules/.bin/tsc');
-  const project = path.join(root, 'packages/client/tsconfig.build.json');
-  await run(tsc, ['-p', project, '--outDir', path.join(folder, 'dist')]);
-  return {
-    sideEffects: false,
-    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
-    files: ['dist'],
+function library(workspace: string): Stage {
+  return async (folder) => {
+    const source = path.join(root, 'packages', workspace);
+    const tsc = path.join(root, 'node_modules/.bin/tsc');
+    const project = path.join(source, 'tsconfig.build.json');
+    await run(tsc, ['-p', project, '--outDir', path.join(folder, 'dist')]);
+    return {
+      sideEffects: false,
+      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+      dependencies: readJson(path.join(source, 'package.json')).dependencies,
+      files: ['dist'],
+    };
   };
 }
 

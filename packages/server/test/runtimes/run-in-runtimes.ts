@@ -8,8 +8,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { blocksFor } from '@kinora/testing/documents';
 import { pack } from '../../../../scripts/pack.ts';
 import { startAdapter } from '../../../mcp/test/support/adapter-process.ts';
 import { childEnvironment } from '../../src/config.ts';
@@ -129,23 +130,53 @@ const STARTS: Readonly<Record<string, readonly [script: string, prints: RegExp]>
     /function/,
   ],
 };
+/** Packages installed in an empty folder, by a Node and its npm, which then run commands there. */
+async function installPacked(context: TestContext, version: 20 | 22 | 24, names: string[], others = '') {
+  const empty = await mkdtemp(path.join(tmpdir(), 'kinora-packed-'));
+  context.after(() => rm(empty, { recursive: true, force: true }));
+  const packed = await Promise.all(names.map((name) => pack(name, path.join(installed, 'packed'))));
+  const PATH = await pathOf(version);
+  const inFolder = (command: string, settings: Record<string, string> = {}) => {
+    const env = { ...childEnvironment(settings), PATH, HOME: process.env.HOME };
+    return run('sh', ['-c', command], { cwd: empty, env, maxBuffer: 16 * 1024 * 1024 });
+  };
+  const startedAt = performance.now();
+  const note = (what: string) =>
+    context.diagnostic(`${what} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  const files = packed.map(({ file }) => file).join(' ');
+  await inFolder(`npm install --no-audit --no-fund --loglevel=error ${files} ${others}`);
+  note('installed');
+  return { empty, inFolder, note };
+}
+
 for (const version of [20, 22, 24] as const) {
   for (const [name, [script, prints]] of Object.entries(STARTS)) {
     test(`the package ${name} installs in an empty folder and starts on Node ${version}`, async (context) => {
-      const empty = await mkdtemp(path.join(tmpdir(), 'kinora-packed-'));
-      context.after(() => rm(empty, { recursive: true, force: true }));
-      const { file } = await pack(name, path.join(installed, 'packed'));
-      const env = { ...childEnvironment({}), PATH: await pathOf(version), HOME: process.env.HOME };
-      const inFolder = (command: string) =>
-        run('sh', ['-c', command], { cwd: empty, env, maxBuffer: 16 * 1024 * 1024 });
-      const startedAt = performance.now();
-      const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
-      await inFolder(`npm install --no-audit --no-fund --loglevel=error ${file}`);
-      context.diagnostic(`installed after ${seconds()} s`);
+      const { inFolder, note } = await installPacked(context, version, [name]);
       assert.match((await inFolder(`node --version && ${script}`)).stdout, prints);
-      context.diagnostic(`ended after ${seconds()} s`);
+      note('ended');
     });
   }
+}
+
+/** Version 7 of the AI SDK needs Node 22. */
+for (const [version, sdk] of [
+  [20, '6.0.325'],
+  [22, '6.0.325'],
+  [22, '7.0.173'],
+  [24, '6.0.325'],
+  [24, '7.0.173'],
+] as const) {
+  test(`the packed provider of the AI SDK ${sdk} makes an image on Node ${version}`, async (context) => {
+    const names = ['client', 'ai-sdk'];
+    const { empty, inFolder } = await installPacked(context, version, names, `ai@${sdk}`);
+    const [example] = blocksFor('packages/ai-sdk/README.md', 'ai-sdk');
+    await writeFile(path.join(empty, 'image.mjs'), example?.text ?? '');
+    const { key } = await service.account();
+    const made = inFolder('node image.mjs', { KINORA_SERVER: service.url, KINORA_API_KEY: key });
+    await deliver(service.worker, await takeLease(service.worker));
+    assert.equal((await made).stdout, 'image/png []\n');
+  });
 }
 
 test('the command line of the MCP Inspector drives the nine tools', async (context) => {

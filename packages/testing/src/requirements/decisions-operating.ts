@@ -171,7 +171,7 @@ export const decisionsOperating = [
     'DEC-PACK-01':
       'Pack the service, its worker and every command as one npm package of JavaScript with its lock file, which installs in an empty folder and works there without a clone.',
     'DEC-PACK-02':
-      'Pack the worker, the command line, the MCP adapter and the client as npm packages that install in an empty folder and start.',
+      'Pack the worker, the command line, the MCP adapter, the client and the provider of the AI SDK as npm packages that install in an empty folder and start.',
     'DEC-PACK-03':
       'Lock a packed program to the versions and hashes of the repository: what it imports, and nothing that only tests or builds need.',
     'DEC-RELEASE-01':
