@@ -106,13 +106,20 @@ async function requireSchema(config: Config, database: Database, creates: Create
   );
 }
 
-/** Uses connections without time limits, because migrating a large table may take long. */
+/** How long a migration tries to get its locks while earlier servers, or a backup, use the tables. */
+const MIGRATION_PATIENCE_MS = 10 * 60_000;
+
+/**
+ * Uses connections without time limits, because migrating a large table may take long. A wait for a lock is short and repeated:
+ * whatever comes after a statement that waits for a table waits behind it, so every request would.
+ */
 async function migrateOnce(connectionString: string, onError: (error: Error) => void): Promise<string[]> {
   const database = openDatabase({
     connectionString,
     maxConnections: 3,
     queryTimeoutMs: 0,
     idleTimeoutMs: 0,
+    lockPatienceMs: MIGRATION_PATIENCE_MS,
     onError,
   });
   try {

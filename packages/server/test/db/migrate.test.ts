@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { describeSchema } from '../../src/db/describe-schema.ts';
 import { countMissingMigrations, migrate, readMigrations } from '../../src/db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { connect } from '../../src/wiring/connect.ts';
+import { within } from '../support/deadline.ts';
+import { createTestDatabase, type TestDatabase, untilBlocked } from '../support/test-database.ts';
 
 let empty: TestDatabase;
 before(async () => {
@@ -50,6 +53,38 @@ test('a failed migration is rolled back, and the next start retries it', async (
   );
   await empty.database.query('drop table workers');
   assert.equal((await migrate(empty.database)).length, (await readMigrations()).length - 3);
+});
+
+test('nobody waits behind a migration that waits for a table', async () => {
+  verifies('DEC-UPGRADE-02');
+  const { database, connectionString } = empty;
+  const config = readConfig({ DATABASE_URL: connectionString });
+  const migrating = () => connect(config, { onError: () => {}, serves: false, creates: 'migrations' });
+  await (await migrating()).close();
+  // As if the last migration, which locks this table, were missing. Whoever signs in writes to it.
+  await database.query('drop table push_subscriptions; delete from schema_migrations where version = 29');
+  const release = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const signIn = 'lock table auth_sessions in row exclusive mode';
+  const patient = openDatabase({ connectionString, idleTimeoutMs: 0, onError: () => {} });
+  const holding = patient.transaction(async (tx) => {
+    await tx.query(signIn);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const late = migrating();
+  await untilBlocked(database);
+  await within(
+    () => 'a sign-in',
+    database.transaction((tx) => tx.query(signIn)),
+  );
+  release.resolve();
+  await holding;
+  await patient.close();
+  const { migrationsApplied, close } = await within(() => 'the migration', late);
+  await close();
+  assert.deepEqual(migrationsApplied, ['0029_push_subscriptions.sql']);
 });
 
 test('a database of another set of migrations is refused with the remedy', async () => {

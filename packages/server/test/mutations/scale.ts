@@ -220,6 +220,20 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/migrate.test.ts'],
   },
   {
+    name: 'requests wait behind a migration that waits for a table',
+    file: 'server/src/wiring/connect.ts',
+    from: '    lockPatienceMs: MIGRATION_PATIENCE_MS,\n',
+    to: '',
+    tests: ['server/test/db/migrate.test.ts'],
+  },
+  {
+    name: 'a migration drops what an earlier server uses',
+    file: 'server/migrations/0029_push_subscriptions.sql',
+    from: '-- The browsers',
+    to: 'alter table jobs drop column traceparent;\n-- The browsers',
+    tests: ['server/test/db/migrations-beside-servers.test.ts'],
+  },
+  {
     name: 'sessions with a demoted database stay open',
     file: 'server/src/db/writable-sessions.ts',
     from: `for (const client of over) if (!inUse.has(client)) client.emit('error', new ReadOnlyServer());`,

@@ -103,6 +103,11 @@ export const decisionsOperating = [
     'DEC-STOP-04': 'Fail no request while another node is up.',
     'DEC-STOP-05': 'Leave no process behind when the service is stopped while it starts.',
   }),
+  ...now('upgrading', {
+    'DEC-UPGRADE-01':
+      'Only add to the schema after the first release, so that servers of the version before go on beside those that have migrated it.',
+    'DEC-UPGRADE-02': 'Let no request wait behind a migration that waits for a table.',
+  }),
   ...now('processes', {
     'DEC-PROCESS-01':
       'Serve one port by KINORA_PROCESSES processes, and deliver a job that is in the memory of one of them.',
