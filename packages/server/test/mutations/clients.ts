@@ -55,7 +55,7 @@ export const clients: readonly Mutation[] = [
       ],
       [
         'sends the key to a store',
-        '_async/transport.py',
+        '_sync/transport.py',
         'Key(None), follow_redirects=True',
         'self._key, follow_redirects=True',
       ],
