@@ -33,6 +33,8 @@ test('a stranger is sent to the sign-in page and back', async () => {
   await page.getByRole('navigation', { name: 'Account' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/account');
   await page.getByRole('button', { name: 'Signed in as ann@example.com' }).click();
+  await page.getByRole('link', { name: 'Account 0.00 USD' }).waitFor();
+  await photograph(page, 'person-menu');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
   tab.assertQuiet();
