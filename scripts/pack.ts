@@ -59,6 +59,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   client: { workspace: 'client', stage: library('client') },
   'ai-sdk': { workspace: 'ai-sdk', stage: library('ai-sdk') },
   cli: { workspace: 'cli', stage: builtProgram('cli', 'kinora-cli', 'kinora.mjs') },
+  n8n: { workspace: 'n8n', stage: stageNode },
   mcp: { workspace: 'mcp', stage: builtProgram('mcp', 'kinora-mcp', 'kinora-mcp.mjs') },
   worker: {
     workspace: 'worker',
@@ -121,6 +122,31 @@ function library(workspace: string): Stage {
       dependencies: readJson(path.join(source, 'package.json')).dependencies,
       files: ['dist'],
     };
+  };
+}
+
+/**
+ * A node that n8n loads. It is CommonJS: n8n lends it `n8n-workflow` by the paths of `require`, and an error of another copy of that
+ * would be none to n8n. Its types need `n8n-workflow`, and are checked by its test.
+ */
+async function stageNode(folder: string): Promise<Manifest> {
+  const tsc = path.join(root, 'node_modules/.bin/tsc');
+  const dist = path.join(folder, 'dist');
+  await run(tsc, ['-p', path.join(root, 'packages/n8n'), '--noCheck', '--outDir', dist]);
+  const sources = path.join(root, 'packages/n8n/src');
+  for (const file of globSync('*.{json,svg}', { cwd: sources })) {
+    cpSync(path.join(sources, file), path.join(dist, file));
+  }
+  return {
+    type: 'commonjs',
+    keywords: ['n8n-community-node-package'],
+    files: ['dist'],
+    n8n: {
+      n8nNodesApiVersion: 1,
+      credentials: ['dist/KinoraApi.credentials.js'],
+      nodes: ['dist/Kinora.node.js'],
+    },
+    peerDependencies: { 'n8n-workflow': '*' },
   };
 }
 

@@ -53,6 +53,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     files: [
       'packages/server/test/generated-clients/**',
       'packages/ai-sdk/test/ai-sdk.test.ts',
+      'packages/n8n/test/n8n.test.ts',
       'packages/server/test/openai-compatible/other-programs.test.ts',
     ],
     why: 'install what other people generate clients with, or call',

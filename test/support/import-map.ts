@@ -93,11 +93,12 @@ function codeBreaches({ reason, ...rule }: CodeRule, source: SourceFile): readon
   }));
 }
 
-/** The production dependencies of each package, by the name of its folder. */
+/** The production dependencies of each package and what it expects to be there, by the name of its folder. */
 function readDependencies(packagesFolder: string): ReadonlyMap<string, ReadonlySet<string>> {
   const manifests = globSync('*/package.json', { cwd: packagesFolder }).map((path) => {
-    const { dependencies = {} } = JSON.parse(readFileSync(join(packagesFolder, path), 'utf8'));
-    return [dirname(path), new Set(Object.keys(dependencies))] as const;
+    const manifest = JSON.parse(readFileSync(join(packagesFolder, path), 'utf8'));
+    const { dependencies = {}, peerDependencies = {} } = manifest;
+    return [dirname(path), new Set(Object.keys({ ...dependencies, ...peerDependencies }))] as const;
   });
   return new Map(manifests);
 }

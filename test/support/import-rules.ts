@@ -52,6 +52,12 @@ export const importRules: readonly ImportRule[] = [
     allows: ['ai-sdk/src/**', 'client/src/index.ts', 'npm:@ai-sdk/provider'],
   },
   {
+    reason:
+      'the node for n8n is published without dependencies: n8n lends it n8n-workflow, and allows node:crypto',
+    files: ['n8n/src/**'],
+    allows: ['n8n/src/**', 'npm:n8n-workflow', 'node:crypto'],
+  },
+  {
     reason: 'the watermark imports nothing: it stands alone',
     files: ['watermark/src/**'],
     allows: ['watermark/src/**'],

@@ -34,6 +34,16 @@ export const decisionsClients = [
     'DEC-AISDK-05': 'Cancel what has not ended when the call is aborted.',
     'DEC-AISDK-06': 'Send headers and the key to the service alone.',
   }),
+  ...now('n8n', {
+    'DEC-NODE-01':
+      'In n8n, generate images and videos with sound as binary data with the facts of their jobs, get and delete jobs, and read the account.',
+    'DEC-NODE-02':
+      'Pay an order of n8n once: one key for all retries of an execution, another for each execution, run and item, and after a job without a result.',
+    'DEC-NODE-03':
+      'Fail with the sentence of the service and the fields of the problem, and cancel what runs when the execution is stopped.',
+    'DEC-NODE-04':
+      'Pack the node as CommonJS without dependencies, which n8n loads and whose types are those of n8n.',
+  }),
   ...now('Python client', {
     'DEC-PYTHON-01':
       'Install the Python client from the service with pip, and make an image with three lines, as the manual shows.',

@@ -30,6 +30,7 @@ export const contents: readonly DocsSection[] = [
       'python.md',
       'clients-by-generators.md',
       'ai-sdk.md',
+      'n8n.md',
       'command-line.md',
       'mcp.md',
       'openai-compatible.md',
