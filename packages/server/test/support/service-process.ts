@@ -26,12 +26,17 @@ export interface KinoraProcess {
   ended(limitMs?: number): Promise<number | null>;
 }
 
+/** A Node and the entry point that it runs: that of this checkout, or of another version. */
+export type Program = readonly [node: string, main: string];
+export const PROGRAM: Program = [process.execPath, MAIN];
+
 export function startKinora(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   cwd = process.cwd(),
+  [node, main] = PROGRAM,
 ): KinoraProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(node, [main, ...args], {
     cwd,
     env: childEnvironment({ KINORA_LOG_LEVEL: 'debug', KINORA_STOP_LINGER_SECONDS: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
