@@ -46,7 +46,7 @@ describe('parameters of images', () => {
       ['quality', 'high'],
       ['style', 'vivid'],
       ['background', 'transparent'],
-      ['moderation', 'low'],
+      ['moderation', 'none'],
       ['output_format', 'webp'],
       ['output_compression', 50],
       ['stream', true],

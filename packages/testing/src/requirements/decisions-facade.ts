@@ -28,5 +28,7 @@ export const decisionsFacade = [
       'Begin the response before client or proxy stop waiting, keep it alive, and let both packages throw when the order then fails.',
     'DEC-FACADE-16':
       'With a time that the operator sets, treat the same request of the same key within it as the same order.',
+    'DEC-FACADE-17':
+      'Serve the API nodes of ComfyUI through a proxy, by the names that the operator gives to models.',
   }),
 ] as const;

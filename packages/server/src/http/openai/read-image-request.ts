@@ -35,14 +35,12 @@ const schema = z.strictObject({
   response_format: z.enum(['url', 'b64_json']).nullish(),
   output_format: only('png'),
   background: only('auto', 'opaque'),
-  moderation: only('auto'),
+  // The nodes of ComfyUI send these values and no others: the lowest demands, and the style that asks for none.
+  moderation: only('auto', 'low'),
   output_compression: only(100),
   partial_images: only(0),
-  quality: only('auto', 'standard'),
-  style: z
-    .unknown()
-    .refine((style) => style === null, 'must be left out, because there are no styles')
-    .optional(),
+  quality: only('auto', 'standard', 'low'),
+  style: only('natural'),
   stream: only(false),
   /** The end user of the caller. It is not stored. */
   user: z.string().nullish(),
