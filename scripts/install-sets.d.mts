@@ -9,6 +9,8 @@ export type Locked = Readonly<
       readonly resolved?: string;
       readonly link?: boolean;
       readonly optional?: boolean;
+      readonly os?: readonly string[];
+      readonly cpu?: readonly string[];
       readonly peer?: boolean;
       readonly dev?: boolean;
       readonly devOptional?: boolean;

@@ -160,7 +160,7 @@ function builtProgram(workspace: string, command: string, program: string): Stag
   };
 }
 
-/** A program whose libraries npm installs by the lock file in the package. */
+/** A program with its libraries, except what npm installs for the platform by the lock file in the package. */
 function programWithLibraries(command: string, entries: readonly string[], assets: readonly string[]): Stage {
   return (folder, name, version) => {
     const imported = compileProgram(root, entries, folder);
@@ -179,27 +179,38 @@ function programWithLibraries(command: string, entries: readonly string[], asset
       `#!/usr/bin/env node\nimport { runPacked } from '../scripts/run-packed.mjs';\n\n${start}\n`,
       { mode: 0o755 },
     );
-    const { locked, bundled, ...dependencies } = lockLibraries(root, imported);
-    // Node finds them there, and npm takes them for files of the program.
-    for (const [library, place] of bundled)
-      bundle(path.join(root, place), path.join(folder, 'packages/node_modules', library));
+    const { locked, packed, optionalDependencies } = lockLibraries(root, imported);
+    // Node finds them in a folder of this name, and npm takes them for files of the program.
+    for (const place of packed)
+      copyLibrary(place, path.join(folder, place.replace(/^node_modules/, 'packages/$&')));
     const engines = { node: '>=20' };
     writeJson(path.join(folder, 'npm-shrinkwrap.json'), {
       ...{ name, version, lockfileVersion: 3, requires: true },
-      packages: { '': { name, version, ...dependencies, bin: { [command]: bin }, engines }, ...locked },
+      packages: { '': { name, version, optionalDependencies, bin: { [command]: bin }, engines }, ...locked },
     });
     return {
       bin: { [command]: bin },
-      ...dependencies,
+      optionalDependencies,
       files: ['bin', 'deploy', 'docs', 'npm-shrinkwrap.json', 'packages', 'scripts'],
     };
   };
 }
 
-/** Copies a library without its types and source maps. */
-function bundle(from: string, to: string): void {
-  const filter = (file: string) => !/\.(map|d\.[cm]?ts)$|[\\/]node_modules$/.test(path.relative(from, file));
-  cpSync(from, to, { recursive: true, filter });
+/** Types, source maps, what npm compiled for this machine, tests and tools; models and builds that are not used. */
+const LEFT_OUT = [
+  /\.(map|[cm]?tsx?|node)$/,
+  /^node_modules\/(@[^/]+\/)?[^/]+\/(tests?|benchmarks?|examples?|\.\w+)$/,
+  /^node_modules\/nsfwjs\/dist\/(browser$|models\/(inception_v3|mobilenet_v2)$)/,
+  /^node_modules\/@tensorflow\/tfjs-[a-z-]+\/(dist\/(?!.*\.(node\.js|wasm)$)|wasm-out$)/,
+];
+
+/** Copies a library, a place in the lock file, without those in it, which have places of their own. */
+function copyLibrary(place: string, to: string): void {
+  const filter = (file: string) => {
+    const name = path.relative(root, file).replaceAll(path.sep, '/');
+    return name !== `${place}/node_modules` && !LEFT_OUT.some((pattern) => pattern.test(name));
+  };
+  cpSync(path.join(root, place), to, { recursive: true, filter });
 }
 
 /** The pages at /docs, and the files of `deploy/` that they show. */

@@ -39,7 +39,7 @@ test('every package has its hash, and none names a registry', () => {
   );
 });
 
-/** The registry has no such version, so npm leaves them out of the lock file. */
+/** The registry that made the lock file did not serve them. npm asks another one for the codecs, which `packages/video` names. */
 const UNPUBLISHED = /^(@napi-rs\/webcodecs-(darwin|win32|linux-arm)|@cbor-extract\/)/;
 
 test('the packages of every platform are in the lock file', () => {

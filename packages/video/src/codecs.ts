@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /** The native codecs this process loaded. */
 export type Codecs = typeof import('@napi-rs/webcodecs');
 
@@ -16,4 +18,19 @@ export function loadCodecs(): Promise<Codecs> {
     );
   });
   return loading;
+}
+
+/** How the packages for one platform end, by its C library or compiler. */
+const ENDINGS = ['', '-gnu', '-musl', '-msvc'];
+
+/** Whether npm has installed a build of the codecs for this platform. They are not loaded. */
+export function hasCodecs(): boolean {
+  const { resolve } = createRequire(import.meta.resolve('@napi-rs/webcodecs'));
+  return ENDINGS.some((ending) => {
+    try {
+      return resolve(`@napi-rs/webcodecs-${process.platform}-${process.arch}${ending}`) !== '';
+    } catch {
+      return false;
+    }
+  });
 }

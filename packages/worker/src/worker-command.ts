@@ -7,6 +7,8 @@ import { type Command, UsageError } from '@kinora/program/command';
 import { keepHeapSmall, limitGarbage } from '@kinora/program/heap';
 import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
+import { hasCodecs } from '@kinora/video/codecs';
+import type { Logger } from 'pino';
 import { untilDeliverable } from './check-delivery.ts';
 import { readEnvironment, readWorkerConfig } from './config.ts';
 import { createEngine } from './create-engine.ts';
@@ -61,7 +63,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const logger = createLogger(config.logLevel);
   const stop = new AbortController();
   const name = values.name ?? defaultName();
-  const pools = readPools(values.pools);
+  const pools = poolsOfPlatform(readPools(values.pools), logger);
   const engine = await createEngine(config.engine, logger);
   if (!engine.capabilities.some(({ operation }) => pools.includes(poolOfOperation[operation])))
     throw new UsageError(`the engine ${engine.name} renders nothing of the pools ${pools.join(',')}`);
@@ -119,6 +121,14 @@ function readPools(value: string | undefined): Pool[] {
       throw new UsageError(`--pools must be one or more of ${poolNames.join(',')}, not "${value}"`);
     return pool;
   });
+}
+
+/** Without codecs it would take videos that it cannot render. The server refuses their orders, unless another worker renders them. */
+function poolsOfPlatform(pools: Pool[], logger: Logger): Pool[] {
+  if (!pools.includes('video') || hasCodecs()) return pools;
+  const platform = `${process.platform} ${process.arch}`;
+  logger.error(`no video is rendered here: npm has installed no build of @napi-rs/webcodecs for ${platform}`);
+  return pools.filter((pool) => pool !== 'video');
 }
 
 const levels = {

@@ -9,7 +9,7 @@ import { blocksFor } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
 import { parse } from 'yaml';
 import { childEnvironment } from '../../src/config.ts';
-import { countImageWorkers } from '../support/count-image-workers.ts';
+import { countWorkers } from '../support/count-workers.ts';
 import { createCustomer } from '../support/customer.ts';
 import { SLOW_MS, until } from '../support/deadline.ts';
 import { freePort } from '../support/free-port.ts';
@@ -147,7 +147,7 @@ test('the parts work together: an image by way of the proxy', { timeout: 3 * SLO
     KINORA_SERVER_URL: `http://127.0.0.1:${port}`,
   });
   context.after(() => rendering.end('SIGTERM'));
-  await until(async () => (await countImageWorkers(`http://127.0.0.1:${port}`)) === 1, SLOW_MS);
+  await until(async () => (await countWorkers(`http://127.0.0.1:${port}`, 'image')) === 1, SLOW_MS);
 
   const made = await kinora(
     ['account', 'create', '--email', 'you@example.com', '--balance-usd', '10'],

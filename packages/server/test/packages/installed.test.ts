@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { blocksFor, type CodeBlock } from '@kinora/testing/documents';
@@ -7,7 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { pack, packNames } from '../../../../scripts/pack.ts';
 import { startAdapter } from '../../../mcp/test/support/adapter-process.ts';
-import { countImageWorkers } from '../support/count-image-workers.ts';
+import { countWorkers } from '../support/count-workers.ts';
 import { SLOW_MS, until } from '../support/deadline.ts';
 import { freePort } from '../support/free-port.ts';
 import { payAndApprove } from '../support/pay-and-approve.ts';
@@ -39,6 +39,13 @@ before(async () => {
   // The node for n8n needs n8n beside it; its test installs it there.
   const names = packNames.filter((name) => name !== 'n8n');
   const packed = await Promise.all(names.map((name) => pack(name, path.join(reader.folder, 'packed'))));
+  for (const { file, files } of packed) {
+    assert.deepEqual(
+      files.filter((name) => name.endsWith('.node')),
+      [],
+      `${file} is for every platform`,
+    );
+  }
   const files = packed.map(({ file }) => file).join(' ');
   const text = `npm install --prefer-offline --no-audit --no-fund --loglevel=error ${files}`;
   await reader.run(command(text));
@@ -138,7 +145,21 @@ test('the packed worker serves a packed service with a token of its own', async 
   const [, token = ''] = /^Worker token +(\S+)$/m.exec(made) ?? [];
   reader.placeholders.set('KINORA_WORKER_TOKEN=...', `KINORA_WORKER_TOKEN=${token} KINORA_LOG_LEVEL=info`);
   const start = line('packages/worker/README.md', 'KINORA_SERVER_URL=');
-  const worker = await reader.start(start, async () => (await countImageWorkers(url)) === 2);
+  const worker = await reader.start(start, async () => (await countWorkers(url, 'image')) === 2);
+  await worker.stop();
+});
+
+test('a worker without a build of the codecs for its platform renders images alone, and says so', async () => {
+  verifies('DEC-PACK-04');
+  const name = `@napi-rs/webcodecs-${process.platform}-${process.arch}-gnu`;
+  const codecs = path.join(reader.folder, 'node_modules', name);
+  await rename(codecs, `${codecs}-away`);
+  const start = line('packages/worker/README.md', 'KINORA_SERVER_URL=');
+  const worker = await reader.start(start, async (output) => {
+    const added = (await countWorkers(url, 'image')) - (await countWorkers(url, 'video'));
+    return added === 1 && output.includes('no video is rendered here');
+  });
+  await rename(`${codecs}-away`, codecs);
   await worker.stop();
 });
 

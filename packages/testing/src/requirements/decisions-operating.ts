@@ -174,11 +174,13 @@ export const decisionsOperating = [
     'DEC-SUPPLY-04':
       'Print a bill of materials (CycloneDX) of what a server and a worker are installed with.',
     'DEC-PACK-01':
-      'Pack the service, its worker and every command as one npm package of JavaScript with its lock file, which installs in an empty folder and works there without a clone.',
+      'Pack the service, its worker and every command as one npm package of JavaScript with its libraries, which installs in an empty folder and works there without a clone.',
     'DEC-PACK-02':
       'Pack the worker, the command line, the MCP adapter, the client and the provider of the AI SDK as npm packages that install in an empty folder and start.',
     'DEC-PACK-03':
       'Lock a packed program to the versions and hashes of the repository: what it imports, and nothing that only tests or builds need.',
+    'DEC-PACK-04':
+      'Let npm add what is for one platform, and on a platform without codecs say so at the start, and render images alone.',
     'DEC-RELEASE-01':
       'Make a release by one command: its version everywhere, its section of the changelog, the packages, the bill of materials, and hashes of all.',
     'DEC-RELEASE-02':
