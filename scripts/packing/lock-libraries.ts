@@ -30,11 +30,9 @@ export function lockLibraries(root: string, imported: ImportedLibraries): Librar
   const versions = new Map<string, string>();
   const locked: Record<string, Locked[string]> = {};
   const need = (at: string, wanted: Versions, isWanted: (name: string) => boolean = () => true) => {
-    for (const [name, version] of Object.entries(wanted).filter(([each]) => isWanted(each))) {
+    for (const name of Object.keys(wanted).filter(isWanted)) {
       const place = resolvePlace(all, at, name);
       if (place !== undefined) places.add(place);
-      // A registry may serve what the one did not from which the lock file was made.
-      else if (PLATFORM.test(name)) versions.set(name, version);
     }
   };
   for (const [workspace, names] of imported) {
