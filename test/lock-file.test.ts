@@ -44,7 +44,7 @@ test('every package has its hash, and none names a registry', () => {
   );
 });
 
-/** Of platforms that have no Node, or never published. */
+/** They are for platforms that have no Node, or were never published. */
 const UNPUBLISHED = /^(@napi-rs\/webcodecs-(win32-arm64|linux-arm)|@cbor-extract\/)/;
 
 test('the packages of every platform are in the lock file', () => {
