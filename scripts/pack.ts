@@ -196,10 +196,11 @@ function programWithLibraries(command: string, entries: readonly string[], asset
   };
 }
 
-/** Types, source maps, what npm compiled for this machine, tests and tools; models and builds that are not used. */
+/** Types, source maps, manuals, what npm compiled for this machine, tests and tools; models and builds that Node does not load. */
 const LEFT_OUT = [
-  /\.(map|[cm]?tsx?|node)$/,
+  /\.(map|[cm]?tsx?|node|(?<!licen[cs]e\.)md)$/i,
   /^node_modules\/(@[^/]+\/)?[^/]+\/(tests?|benchmarks?|examples?|\.\w+)$/,
+  /^node_modules\/@(aws-sdk|smithy)\/[^/]+\/dist-es$/,
   /^node_modules\/nsfwjs\/dist\/(browser$|models\/(inception_v3|mobilenet_v2)$)/,
   /^node_modules\/@tensorflow\/tfjs-[a-z-]+\/(dist\/(?!.*\.(node\.js|wasm)$)|wasm-out$)/,
 ];

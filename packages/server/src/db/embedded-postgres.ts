@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
   chmod,
@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { isDiskFull } from './errors.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -26,6 +27,8 @@ import { unprivileged } from './unprivileged.ts';
  * a Unix socket with a random password. A server that is still running after its Kinora process was killed is
  * reused.
  */
+
+const execute = promisify(execFile);
 
 const USER = 'kinora';
 const DATABASE = 'kinora';
@@ -110,25 +113,23 @@ async function initialise(folder: string, cluster: string, password: string): Pr
   try {
     await writeFile(passwordFile, password, { mode: 0o600 });
     const run = unprivileged(folder, [draft, passwordFile]);
-    const result = spawnSync(
-      ...run.command(initdb, [
-        `--pgdata=${draftCluster}`,
-        `--username=${USER}`,
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-        '--no-clean',
-      ]),
-      { ...run.options, encoding: 'utf8' },
-    );
-    if (result.status !== 0) {
+    const [program, args] = run.command(initdb, [
+      `--pgdata=${draftCluster}`,
+      `--username=${USER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-clean',
+    ]);
+    // The server is loaded meanwhile.
+    await execute(program, args, run.options).catch(async ({ message, stderr }) => {
       // The draft may have filled the disk.
       await requireWritableFolder(folder);
-      throw postgresFailure('be initialised', folder, `${result.error ?? ''}\n${result.stderr}`);
-    }
+      throw postgresFailure('be initialised', folder, stderr || message);
+    });
     await rename(draftCluster, cluster).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
