@@ -140,6 +140,9 @@ const order: INodeProperties[] = [
   },
 ];
 
+/** Where there is a result: an order that is not waited for has none. */
+const forResult: IDisplayOptions = { ...whenImageOrVideo('generate', 'get'), hide: { wait: [false] } };
+
 const result: INodeProperties[] = [
   {
     displayName: 'Job ID',
@@ -156,7 +159,7 @@ const result: INodeProperties[] = [
     type: 'boolean',
     default: true,
     description: 'Whether to put the file of a completed job into the output',
-    displayOptions: whenImageOrVideo('generate', 'get'),
+    displayOptions: forResult,
   },
   {
     displayName: 'Put Output File in Field',
@@ -165,9 +168,7 @@ const result: INodeProperties[] = [
     default: 'data',
     required: true,
     hint: 'The name of the output binary field to put the file in',
-    displayOptions: {
-      show: { resource: ['image', 'video'], operation: ['generate', 'get'], download: [true] },
-    },
+    displayOptions: { ...forResult, show: { ...forResult.show, download: [true] } },
   },
 ];
 

@@ -10,7 +10,7 @@ import { blackPng } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { deliver, leaseRequest, takeLease } from '../../server/test/support/act-as-worker.ts';
-import { SLOW_MS, until } from '../../server/test/support/deadline.ts';
+import { SLOW_MS, until, within } from '../../server/test/support/deadline.ts';
 import { type PlainProxy, startPlainProxy } from '../../server/test/support/plain-proxy.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../../server/test/support/test-app.ts';
 import { type Ended, type Execution, openN8n } from './support/n8n-core.ts';
@@ -48,6 +48,10 @@ before(async () => {
   proxy = await startPlainProxy(service.url, ({ method, url, headers }, outgoing) => {
     if (url?.startsWith('/elsewhere/')) {
       outgoing.writeHead(404).end('Nothing here');
+      return true;
+    }
+    if (url?.startsWith('/moved/')) {
+      outgoing.writeHead(307, { location: url.replace('/moved', '') }).end();
       return true;
     }
     if (method !== 'POST') return false;
@@ -217,7 +221,8 @@ describe('the node in n8n', { timeout: 4 * SLOW_MS }, () => {
     sent.lose = 1;
     const retried = failed.retry();
     await deliverNext();
-    assert.equal((await retried).items[0]?.json.status, 'completed');
+    const { items } = await within(() => 'the retry', retried);
+    assert.equal(items[0]?.json.status, 'completed');
     assert.equal(keys(), 1);
     assert.equal(before - (await balanceOf(customer)), 5);
   });
@@ -262,9 +267,18 @@ describe('the node in n8n', { timeout: 4 * SLOW_MS }, () => {
     assert.equal(kept.items[0]?.json.error, 'There is no such job, or it is not yours.');
     const size = await execute('image', 'generate', { prompt: 'a fig', size: 'large' });
     assert.match(size.error?.message ?? '', /must be as 1280x720 is/);
-    const credential = { baseUrl: `${proxy.url}/elsewhere`, apiKey: customer.key };
-    const elsewhere = await execute('account', 'getUsage', {}, { credential });
-    assert.match(elsewhere.error?.message ?? '', /is not the address of a Kinora service/);
+    for (const [place, status] of [
+      ['elsewhere', 404],
+      // A key does not follow a redirect.
+      ['moved', 307],
+    ] as const) {
+      const credential = { baseUrl: `${proxy.url}/${place}`, apiKey: customer.key };
+      const { error } = await execute('account', 'getUsage', {}, { credential });
+      assert.equal(
+        error?.message,
+        `${credential.baseUrl} is not the address of a Kinora service: it responded with ${status}`,
+      );
+    }
   });
 
   test('cancels a job when its execution is stopped', async () => {
