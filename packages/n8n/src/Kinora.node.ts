@@ -25,7 +25,6 @@ export class Kinora implements INodeType {
     subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
     description: 'Generate images and videos with sound',
     defaults: { name: 'Kinora' },
-    usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'kinoraApi', required: true }],
