@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
@@ -128,16 +128,14 @@ export async function startApp(
     { ...dependencies, database, catalogue, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
     started,
   );
-  const { workerToken, broker, jobWatch } = services;
+  const { workerToken, jobWatch } = services;
 
   const server = createHttpServer(logger, {
     ...serverOptions(config, services.logo),
     identity: () => catalogue.now().document.service,
   });
-  started.defer(() => stopServer(server));
-  started.defer(() => broker.close());
-  // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
-  started.defer(() => jobWatch.close());
+  const close = () => closeServer(server, services);
+  started.defer(close);
   services.serveMetrics(server, ownPort?.port);
   services.traceServer(server);
   const { checksUserAgent, securityContact, allowedOrigins, documents, publicUrl: declaredUrl } = config;
@@ -182,9 +180,20 @@ export async function startApp(
   };
   const stop = async () => {
     await drain();
+    // While tasks end, which may take long, the port would take calls that never get their results.
+    await close();
     await parts.disposeAsync();
   };
   return { url, workerToken, database, drain, stop };
+}
+
+type Waiting = Pick<Awaited<ReturnType<typeof wireServices>>, 'jobWatch' | 'broker'>;
+
+/** Ends first what waits for jobs: the server would otherwise wait for callers whose jobs no worker will finish. */
+async function closeServer(server: FastifyInstance, { jobWatch, broker }: Waiting): Promise<void> {
+  jobWatch.close();
+  await broker.close();
+  await stopServer(server);
 }
 
 /** Versions of the catalogue start by the time of the database. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -220,6 +223,28 @@ for (const name of names) {
     }
   });
 }
+
+test('nginx gets the script of a page that one server lacks from the other', {
+  skip: !isInstalled('nginx') && 'nginx is not installed',
+}, async (context) => {
+  verifies('DEC-UPGRADE-03');
+  const hosts: string[] = [];
+  for (const status of [200, 404]) {
+    const server = createServer((_request, response) => response.writeHead(status).end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    context.after(() => server.close().closeAllConnections());
+    hosts.push(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+  const proxy = await startRealProxy('nginx', ...hosts);
+  context.after(() => proxy.stop());
+  const statuses = async (address: string) => {
+    const found = new Set<number>();
+    for (let time = 0; time < 6; time++) found.add((await fetch(proxy.url + address)).status);
+    return [...found].sort();
+  };
+  assert.deepEqual(await statuses('/assets/main-1.js'), [200]);
+  assert.deepEqual(await statuses('/v1/jobs/1'), [200, 404]);
+});
 
 /** An image of noise, whose file is large. */
 async function uploadableImage(): Promise<string> {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
 import { runWorker } from '@kinora/worker/run-worker';
+import { addTask } from '../../src/tasks/add-task.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { echoEngine } from '../support/echo-engine.ts';
 import { freePort } from '../support/free-port.ts';
@@ -117,4 +120,29 @@ test('no request fails while another node is up, not even with zero retention', 
   await within(() => 'the clients', Promise.all(clients), SLOW_MS);
   assert.deepEqual(failures, []);
   assert.deepEqual(await violations(stays.database), []);
+});
+
+test('the port is closed before background tasks have ended, so that no call is taken and then left', async (context) => {
+  verifies('DEC-STOP-04');
+  // A mail server that says nothing, so that the task which sends an email lasts for half a minute.
+  const sockets: Socket[] = [];
+  const mailServer = createServer((socket) => sockets.push(socket));
+  await once(mailServer.listen(0, '127.0.0.1'), 'listening');
+  const { port } = mailServer.address() as AddressInfo;
+  const service = await startTestApp({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+  const email = { to: 'ann@example.com', name: 'refund_failed', data: { cents: 100 } } as const;
+  await addTask(service.database, 'send_email', email);
+  await until(() => sockets.length > 0);
+  const stopped = service.stop();
+  context.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    mailServer.close();
+    await stopped;
+  });
+  const answers = () =>
+    send(`${service.url}/livez`, {}).then(
+      () => true,
+      () => false,
+    );
+  await until(async () => !(await answers()), 10_000);
 });

@@ -234,6 +234,13 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/migrations-beside-servers.test.ts'],
   },
   {
+    name: 'a server that stops takes calls while its background tasks end',
+    file: 'server/src/app.ts',
+    from: '    await close();\n',
+    to: '',
+    tests: ['server/test/faults/rolling-stop.test.ts'],
+  },
+  {
     name: 'sessions with a demoted database stay open',
     file: 'server/src/db/writable-sessions.ts',
     from: `for (const client of over) if (!inUse.has(client)) client.emit('error', new ReadOnlyServer());`,

@@ -39,13 +39,13 @@ interface Site {
   readonly folder: string;
   readonly port: number;
   readonly plainPort: number;
-  readonly server: string;
+  readonly servers: readonly string[];
 }
 
-/** Starts it in front of `server`, such as `127.0.0.1:8787`. */
-export async function startRealProxy(name: ProxyName, server: string): Promise<RealProxy> {
+/** Starts it in front of servers, such as `127.0.0.1:8787`. */
+export async function startRealProxy(name: ProxyName, ...servers: readonly string[]): Promise<RealProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), `kinora-${name}-`));
-  const site = { folder, port: await freePort(), plainPort: await freePort(), server };
+  const site = { folder, port: await freePort(), plainPort: await freePort(), servers };
   createCertificate(folder);
   await mkdir(path.join(folder, 'temp'));
   const args = name === 'nginx' ? await configureNginx(site) : await configureCaddy(site);
@@ -110,12 +110,12 @@ function createCertificate(folder: string): void {
 }
 
 /** The file, inside the parts of nginx's own configuration that it needs. */
-async function configureNginx({ folder, port, plainPort, server }: Site): Promise<string[]> {
+async function configureNginx({ folder, port, plainPort, servers }: Site): Promise<string[]> {
   const file = (await readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8'))
     .replaceAll(/listen \[::\].*\n/g, '')
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
-    .replace('server 127.0.0.1:8787;', `server ${server};`)
+    .replace('server 127.0.0.1:8787;', servers.map((server) => `server ${server};`).join(' '))
     .replaceAll('/etc/letsencrypt/live/media.example.com', folder)
     .replaceAll('/var/log/nginx', folder);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -130,14 +130,14 @@ ${file} }`;
 }
 
 /** The file, with a certificate of its own in place of one from the Internet. */
-async function configureCaddy({ folder, port, plainPort, server }: Site): Promise<string[]> {
+async function configureCaddy({ folder, port, plainPort, servers }: Site): Promise<string[]> {
   const file = (await readFile(path.join(DEPLOY, 'Caddyfile'), 'utf8'))
     .replace(
       /^\{\$SITE:media\.example\.com\} \{$/m,
       `https://localhost:${port} {\n tls ${folder}/fullchain.pem ${folder}/privkey.pem`,
     )
     .replace('http://{$SITE:media.example.com} {', `http://localhost:${plainPort} {`)
-    .replace('{$UPSTREAM:127.0.0.1:8787}', server);
+    .replace('{$UPSTREAM:127.0.0.1:8787}', servers.join(' '));
   const options = `{\n admin off\n http_port ${plainPort}\n}\n`;
   await writeFile(path.join(folder, 'Caddyfile'), options + file);
   return ['run', '--config', path.join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];

@@ -106,6 +106,8 @@ export const decisionsOperating = [
   ...now('upgrading', {
     'DEC-UPGRADE-01':
       'Only add to the schema after the first release, so that servers of the version before go on beside those that have migrated it.',
+    'DEC-UPGRADE-03':
+      'Let nginx get the script of a page that a server of another version lacks from one that has it.',
     'DEC-UPGRADE-02': 'Let no request wait behind a migration that waits for a table.',
   }),
   ...now('processes', {
