@@ -122,7 +122,7 @@ for (const version of [20, 22, 24] as const) {
 /** What shows that a package works, installed alone, and what that prints. */
 const STARTS: Readonly<Record<string, readonly [script: string, prints: RegExp]>> = {
   kinora: ['npx kinora demo', /✔ Image to video[\s\S]*every invariant holds/],
-  worker: ['npx kinora-worker --help', /Usage: kinora-worker/],
+  worker: ['npx kinora-worker --help', /Usage: kinora worker /],
   cli: ['npx kinora-cli --help', /Usage: kinora/],
   mcp: ['npx kinora-mcp < /dev/null && echo ended', /ended/],
   client: [
