@@ -50,6 +50,9 @@ test('the libraries that are imported are packed, with what they import, and non
   for (const name of ['pg', 'esbuild', 'typescript', '@kinora/contract', '@types/node']) {
     assert.ok(!packed.has(`node_modules/${name}`), name);
   }
+  assert.ok(packed.has('node_modules/cbor-x'), 'which names an optional library');
+  const optional = [...packed].filter((place) => ofRepository[place]?.optional);
+  assert.deepEqual(optional, [], 'the service is installed without them');
   const server = lockLibraries(
     root,
     new Map([['packages/server', new Set(['better-auth', 'fastify'])]]),

@@ -51,6 +51,8 @@ export function lockLibraries(root: string, imported: ImportedLibraries): Librar
       versions.set(name, library.version ?? '');
       continue;
     }
+    // What else is optional needs a build for the machine, and is not installed with the service.
+    if (library.optional) continue;
     // Declarations of types are not packed.
     if (!name.startsWith('@types/')) packed.add(place);
     const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta } = library;
