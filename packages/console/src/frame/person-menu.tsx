@@ -7,7 +7,10 @@ import { moneyQuery } from '../account/money/money-query.ts';
 import { usd } from '../value/usd.ts';
 import classes from './person-menu.module.css';
 
-/** Who is signed in, what is left of the balance, and the way out. The browser opens and closes it: a menu of a library would be a part of every first load. */
+/**
+ * Who is signed in, what is left of the balance, and the way out. The browser opens and closes it: a menu of a library would be a part
+ * of every first load.
+ */
 export function PersonMenu({ email }: { readonly email: string }) {
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);

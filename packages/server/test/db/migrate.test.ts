@@ -61,7 +61,7 @@ test('nobody waits behind a migration that waits for a table', async () => {
   const config = readConfig({ DATABASE_URL: connectionString });
   const migrating = () => connect(config, { onError: () => {}, serves: false, creates: 'migrations' });
   await (await migrating()).close();
-  // As if the last migration, which locks this table, were missing. Whoever signs in writes to it.
+  // As if the last migration, which locks this table, were missing. A sign-in writes to it.
   await database.query('drop table push_subscriptions; delete from schema_migrations where version = 29');
   const release = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
